@@ -14,13 +14,13 @@ pub enum Action {
     Check,
     /// `play`: a wager equal to the ante, or twice it in Caribbean stud.
     Play,
-    /// `play 2x`: so many times the ante.
+    /// `play 2x`: a play wager of this many antes.
     PlayTimes(u8),
-    /// `bet 4x`: so many times the ante.
+    /// `bet 4x`: a bet of this many antes.
     BetTimes(u8),
     /// `bet 6`: dollars.
     Bet(Cents),
-    /// `raise 10`: to so many dollars in all.
+    /// `raise 10`: a raise to this amount in all.
     RaiseTo(Cents),
     Call,
     Ride,
@@ -29,7 +29,7 @@ pub enum Action {
     Set(Card),
     LayDown,
     Raise,
-    /// `raise 2x`: so many times the five-card bet.
+    /// `raise 2x`: a raise of this many five-card bets.
     RaiseTimes(u8),
     NoRaise,
     Hit,

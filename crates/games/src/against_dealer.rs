@@ -37,7 +37,7 @@ pub struct Showdown {
     pub own_cards: usize,
     /// How many the dealer has.
     pub dealer_cards: usize,
-    /// Does the dealer's last card lie face up while the players decide?
+    /// Whether the dealer's last card lies face up while the players decide.
     pub has_up_card: bool,
     /// How the hands are compared.
     pub compares: Comparison,

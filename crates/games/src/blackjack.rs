@@ -36,7 +36,7 @@ const BETS: &[Bet] = &[Bet { id: "blackjack", lines: &[BLACKJACK] }];
 /// Where a game of blackjack stands. A game around it may have phases before insurance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Phase {
-    /// The deal, with so many cards out.
+    /// The deal, and how many cards are out.
     Deal { dealt: u8 },
     /// The seat at this place is offered insurance.
     Insure { place: u8 },
@@ -69,7 +69,7 @@ impl Phase {
     }
 }
 
-/// Have all got their two cards for blackjack?
+/// Whether everyone has their two cards for blackjack.
 pub(crate) fn is_dealt(felt: &Felt) -> bool {
     match felt.phase {
         felt::Phase::Blackjack(phase) => !matches!(phase, Phase::Deal { .. }),
@@ -77,7 +77,7 @@ pub(crate) fn is_dealt(felt: &Felt) -> bool {
     }
 }
 
-/// Is the deal of a game going on that begins as blackjack does?
+/// Whether the first deal is going on, in a game that begins as blackjack does.
 pub(crate) fn is_dealing(felt: &Felt) -> bool {
     matches!(felt.phase, felt::Phase::Blackjack(Phase::Deal { .. }))
 }
@@ -94,7 +94,7 @@ pub enum DoubleOn {
 }
 
 impl DoubleOn {
-    /// May two cards with these points be doubled?
+    /// Whether two cards with these points may be doubled.
     pub fn allows(self, points: u16) -> bool {
         match self {
             DoubleOn::Nothing => false,
@@ -114,7 +114,7 @@ pub enum SplitOn {
 }
 
 impl SplitOn {
-    /// May two cards of these ranks be split?
+    /// Whether two cards of these ranks may be split.
     pub fn allows(self, first: Rank, second: Rank) -> bool {
         match self {
             SplitOn::EqualRank => first == second,
@@ -123,7 +123,7 @@ impl SplitOn {
     }
 }
 
-/// Must a dealer with this total draw? The dealer draws to 17, and on a soft 17 where the table says so (26).
+/// Whether a dealer with this total must draw. The dealer draws to 17, and on a soft 17 where the table says so (26).
 pub fn dealer_draws(points: u16, is_soft: bool, hits_soft_17: bool) -> bool {
     points < 17 || (points == 17 && is_soft && hits_soft_17)
 }
@@ -139,7 +139,7 @@ pub struct BlackjackTerms {
     pub split_on: SplitOn,
     /// How many hands a pair may become.
     pub hands_max: usize,
-    /// Do split aces get more than one card each?
+    /// Whether split aces get more than one card each.
     pub split_aces_draw: bool,
     pub resplits_aces: bool,
     /// Only where surrender is offered at all.
@@ -313,7 +313,7 @@ pub(crate) fn total(cards: &[Card]) -> Total {
     cards.iter().collect()
 }
 
-/// What someone's cards come to.
+/// The blackjack total of someone's cards.
 pub(crate) fn total_of(felt: &Felt, whose: Whose, own: &[Card]) -> Vec<Hand> {
     let is_split = match whose {
         Whose::Seat(seat, _) => {

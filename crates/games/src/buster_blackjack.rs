@@ -67,7 +67,7 @@ pub(crate) fn open(opening: &mut Opening) -> BusterBlackjack {
 const POSTED: [(&str, usize); 2] = [("buster-bonus-7-cards", 7), ("buster-bonus-8-cards", 8)];
 
 /// The bonus with the amounts that the house posts [BUS-4], given the options of the table.
-pub fn buster_bonus<'o>(bonus: PayTable, option: impl Fn(&str) -> Option<&'o str>) -> PayTable {
+fn buster_bonus<'o>(bonus: PayTable, option: impl Fn(&str) -> Option<&'o str>) -> PayTable {
     POSTED.into_iter().fold(bonus, |bonus, (key, cards)| {
         let amount = option(key).and_then(|amount| amount.parse().ok());
         match (bonus.bust(cards), amount) {

@@ -13,6 +13,7 @@ use cards::Card;
 
 use crate::action::Action;
 use crate::choice::{About, Actions, Choice, Stage};
+use crate::every_round::{EveryRound, Simple};
 use crate::felt::{self, Felt, Seat};
 use crate::game::{Bet, Game, goes_only_with, lines};
 use crate::hand::{Hand, Whose};
@@ -31,16 +32,27 @@ lines! {
 
 const BETS: &[Bet] = &[Bet { id: "bet", lines: &[BET] }, Bet { id: "tie", lines: &[TIE] }];
 
+/// How its odds are found: only ranks count (1).
+pub(crate) const EVERY_ROUND: EveryRound = EveryRound {
+    class: |card| card.rank().index(),
+    wager: "bet",
+    decided: "on a tie",
+    always: &[
+        Simple { id: "always-war", says: "Go to war on every tie." },
+        Simple { id: "always-surrender", says: "Surrender on every tie." },
+    ],
+};
+
 /// Where the game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Phase {
-    /// The first cards, with so many out.
+    /// The first cards, and how many are out.
     Deal { dealt: u8 },
     /// The card of the seat at this place is compared with the dealer's.
     Compare { place: usize },
     /// The cards tie: the seat at this place surrenders or goes to war.
     Choose { place: usize },
-    /// The cards of a war, with so many out.
+    /// The cards of a war, and how many are out.
     War { place: usize, dealt: u8 },
     /// All is settled.
     Over,
@@ -169,7 +181,7 @@ impl CasinoWar {
     fn choice(&self, seat: &Seat) -> Option<Next> {
         let mut actions = Actions::default();
         actions.push_staking(Action::War, seat.stake(BET));
-        actions.push(Action::Surrender);
+        actions.push_surrender(self.surrender, seat.stake(BET));
         let about = About { wager: "bet", stage: Stage::Play, line: Some(WAR) };
         Some(Next::Decision(Choice::new(seat.number, about, actions)))
     }

@@ -7,6 +7,7 @@ use money::Cents;
 
 use crate::action::Action;
 use crate::felt::{Line, SeatNumber};
+use crate::settle::Pay;
 
 /// The most actions that a decision offers, but for amounts below a double.
 const ACTIONS_MAX: usize = 16;
@@ -16,6 +17,8 @@ const ACTIONS_MAX: usize = 16;
 pub struct Actions {
     list: ArrayVec<Action, ACTIONS_MAX>,
     adds: ArrayVec<Cents, ACTIONS_MAX>,
+    /// What is given back at once, if one of them is to surrender.
+    surrendered: Option<Cents>,
 }
 
 impl Deref for Actions {
@@ -49,6 +52,12 @@ impl Actions {
     pub(crate) fn push_staking(&mut self, action: Action, amount: Cents) {
         self.list.push(action);
         self.adds.push(amount);
+    }
+
+    /// Adds a surrender, which is paid by these odds and gives part of a stake back.
+    pub(crate) fn push_surrender(&mut self, pay: Pay, stake: Cents) {
+        self.push(Action::Surrender);
+        self.surrendered = pay.odds.returned(stake).and_then(Result::ok);
     }
 
     /// What an action that is among them stakes.
@@ -154,6 +163,8 @@ pub struct Offer {
     pub action: Action,
     /// What it adds to what is staked; zero if nothing.
     pub adds: Cents,
+    /// What it gives back at once.
+    pub returns: Option<Cents>,
     /// The line that it adds to.
     pub line: Option<Line>,
     /// The tip for the dealers that may go with it.
@@ -197,7 +208,7 @@ impl Choice {
         &self.made
     }
 
-    /// Is this action legal?
+    /// Whether an action is legal.
     pub fn allows(&self, action: Action, chip: Cents) -> bool {
         match action {
             Action::DoubleFor(amount) => self.double_below.is_some_and(|wager| {
@@ -215,7 +226,8 @@ impl Choice {
         }?;
         let line = self.about.line.filter(|_| adds > Cents::ZERO);
         let tip = self.tips.filter(|rule| line.is_some() && rule.under > Cents::ZERO);
-        Some(Offer { action, adds, line, tip: tip.map(|rule| rule.tip(adds)) })
+        let returns = self.actions.surrendered.filter(|_| action == Action::Surrender);
+        Some(Offer { action, adds, returns, line, tip: tip.map(|rule| rule.tip(adds)) })
     }
 
     /// Every action that is offered, with what it adds.

@@ -41,7 +41,7 @@ pub trait Driver {
     /// The decision that is wanted.
     fn decision(&mut self, round: &Round, choice: &Choice) -> Result<Decision, Self::Stop>;
 
-    /// What the award that is due comes to.
+    /// Says the amount of the award that is due.
     fn award(&mut self, round: &Round, due: &AwardDue) -> Result<Cents, Self::Stop>;
 
     /// What was paid for a seat's award, where that is another amount [PRG-20].

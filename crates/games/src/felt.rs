@@ -105,13 +105,13 @@ impl Pile {
         (0..self.cards.len()).filter(move |place| unseen >> place & 1 == 1)
     }
 
-    /// Is any of its cards not known?
+    /// Whether any of its cards is unknown.
     #[inline]
     pub fn has_unseen(&self) -> bool {
         self.unseen != 0
     }
 
-    /// Does a card lie face up that is not known?
+    /// Whether an unknown card lies face up.
     pub(crate) fn shows_unseen(&self) -> bool {
         self.up & self.unseen != 0
     }
@@ -130,7 +130,7 @@ impl Pile {
         Some(card)
     }
 
-    /// Turns the first so many cards up.
+    /// Turns the first `count` cards up.
     pub(crate) fn turn_up(&mut self, count: usize) {
         self.up |= ((1u64 << count.min(self.cards.len())) - 1) as u32;
     }
@@ -145,12 +145,12 @@ impl Pile {
         &self.cards
     }
 
-    /// Is this card, by its place, face up?
+    /// Whether the card at a place lies face up.
     pub fn is_up(&self, place: usize) -> bool {
         self.up >> place & 1 == 1
     }
 
-    /// The first so many cards as an array, if they are there.
+    /// The first `N` cards as an array, if there are as many.
     pub fn array<const N: usize>(&self) -> Option<[Card; N]> {
         self.cards.get(..N)?.try_into().ok()
     }
@@ -182,11 +182,11 @@ pub struct SeatHand {
     pub state: HandState,
     /// How much of the stake was added by doubling.
     pub doubled: Cents,
-    /// Is a card wanted for it?
+    /// Whether a card is wanted for it.
     pub(crate) is_drawing: bool,
     /// Which half of the seat's first split it is, 1 or 2; otherwise 0.
     pub(crate) half: u8,
-    /// Was this half split again?
+    /// Whether this half was split again.
     pub(crate) is_split_again: bool,
 }
 
@@ -216,9 +216,9 @@ pub struct Seat {
     pub(crate) tips: [Cents; LINES_MAX],
     /// Its hands; the first is always there.
     pub hands: ArrayVec<SeatHand, 4>,
-    /// Has it folded, laid down or otherwise left the round before the end?
+    /// Whether it has left the round before the end: folded, laid down, or otherwise.
     pub is_out: bool,
-    /// Is its hand dead?
+    /// Whether its hand is dead.
     pub is_dead: bool,
     /// Lines taken back, a bit each [LIR-2].
     pub(crate) pulled: u8,
@@ -237,7 +237,7 @@ pub(crate) struct Betting {
     pub(crate) chips: Option<Cents>,
     /// What he has bet in this round of betting.
     pub(crate) street: Cents,
-    /// Has he acted in this round of betting?
+    /// Whether the player has acted in this round of betting.
     pub(crate) has_acted: bool,
 }
 
@@ -288,19 +288,19 @@ impl Seat {
         self.set
     }
 
-    /// Is anything staked on a line?
+    /// Whether anything is staked on a line.
     #[inline]
     pub fn has(&self, line: Line) -> bool {
         self.stakes[line.index()] > Cents::ZERO
     }
 
-    /// Was the bet on a line taken back [LIR-2]?
+    /// Whether the bet on a line was taken back [LIR-2].
     #[inline]
     pub fn has_pulled(&self, line: Line) -> bool {
         self.pulled >> line.index() & 1 == 1
     }
 
-    /// Is any card of its first hand not known?
+    /// Whether any card of its first hand is unknown.
     #[inline]
     pub fn is_unseen(&self) -> bool {
         self.hands[0].cards.has_unseen()
@@ -312,7 +312,7 @@ impl Seat {
         self.hands[0].cards.cards()
     }
 
-    /// The first so many cards of its first hand, which the deal has made sure are there.
+    /// The first `N` cards of its first hand; the deal has made sure that they are there.
     #[inline]
     pub(crate) fn dealt<const N: usize>(&self) -> [Card; N] {
         self.hands[0].cards.array().expect("the deal is complete")
@@ -332,10 +332,9 @@ pub struct Felt {
     pub burns: Pile,
     /// The seat with the button, where there is one; the first seat if nothing was said.
     pub button: Option<SeatNumber>,
-    /// Was the dealer dealt a wrong number of cards, so that only the progressive is played for?
+    /// Whether the dealer got a wrong number of cards, so that the hands play for the progressive only.
     pub is_dealer_void: bool,
-    /// Was the dealer passed over in the deal, so that their cards come after all players have two
-    /// [BJ-12]?
+    /// Whether the dealer was passed over in the deal and gets cards after all players have two [BJ-12].
     pub(crate) is_dealer_last: bool,
     /// A card that was drawn in error and exposed: the next one to be dealt [BJ-11].
     pub exposed: Option<ExposedDraw>,
@@ -344,9 +343,9 @@ pub struct Felt {
     /// The hands, none for the dealer's, that were dealt a wrong number of cards which has not been
     /// found yet.
     pub(crate) misdealt: ArrayVec<Option<SeatNumber>, 8>,
-    /// Has any player decided anything, or been paid an award?
+    /// Whether any player has decided anything or been paid an award.
     pub(crate) is_decided: bool,
-    /// Is any card on the table not known?
+    /// Whether any card on the table is unknown.
     pub(crate) has_unseen: bool,
     /// Why the round cannot be settled, if a card that is not known would decide something.
     pub(crate) undecided: Option<Undecided>,

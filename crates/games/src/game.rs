@@ -50,12 +50,12 @@ pub(crate) trait Game: Send + Sync {
         None
     }
 
-    /// Is it dealt from one list of cards in dealing order (the blackjack games)?
+    /// Whether it is dealt from one list of cards in dealing order (the blackjack games).
     fn is_dealt_from_shoe(&self) -> bool {
         false
     }
 
-    /// Are the dealer's cards the community cards (Let it ride, Silverado)?
+    /// Whether the dealer's cards are the community cards (Let it ride, Silverado).
     fn is_dealer_the_board(&self) -> bool {
         false
     }
@@ -86,7 +86,7 @@ pub(crate) trait Game: Send + Sync {
         Hand::five(own, board).into_iter().collect()
     }
 
-    /// Are hands made with the community cards at this moment?
+    /// Whether hands are made with the community cards at this moment.
     fn plays_with_board(&self, _felt: &Felt) -> bool {
         true
     }
@@ -119,12 +119,12 @@ pub(crate) trait Game: Send + Sync {
         state.take_back_losses();
     }
 
-    /// Can the dealer's card that the deal wants wait until all players have theirs [BJ-12]?
+    /// Whether the dealer's card that the deal wants can wait until all players have theirs [BJ-12].
     fn may_deal_dealer_last(&self, _felt: &Felt) -> bool {
         false
     }
 
-    /// Are players playing for a pot that is not given out yet?
+    /// Whether players are playing for a pot that is not given out yet.
     fn is_pot_open(&self, _felt: &Felt) -> bool {
         false
     }
@@ -138,17 +138,17 @@ pub(crate) trait Game: Send + Sync {
         felt.cards().collect()
     }
 
-    /// The row of the progressive schedule that a seat's hand is on, whoever bet what.
+    /// The row of the progressive schedule that a seat's hand is on, whether or not the seat made that bet.
     fn progressive(&self, _table: &Table, _felt: &Felt, _seat: usize) -> Option<RowId> {
         None
     }
 
-    /// Does a folded hand's progressive wager stay live [PRG-13]?
+    /// Whether a folded hand's progressive wager stays live [PRG-13].
     fn is_progressive_live_after_fold(&self) -> bool {
         false
     }
 
-    /// Does a hand trigger envy only if its own player made the bet [PRG-6]?
+    /// Whether a hand triggers envy only if its own player made the bet [PRG-6].
     fn envy_needs_own_bet(&self) -> bool {
         false
     }

@@ -54,7 +54,7 @@ pub struct Hand {
     pub words: String,
     /// The cards that make it.
     pub cards: CardSet,
-    /// Were they chosen from more?
+    /// Whether they were chosen from more.
     pub is_chosen: bool,
     /// What it is worth.
     pub value: HandValue,
@@ -120,7 +120,7 @@ impl Hand {
         }
     }
 
-    /// Is it worth the same as another?
+    /// Whether it is worth the same as another.
     pub fn ties(&self, other: &Hand) -> bool {
         match (self.value, other.value) {
             (HandValue::Total(own), HandValue::Total(others)) => {

@@ -69,12 +69,11 @@ impl Street {
 /// Where the hold 'em stands; blackjack follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Phase {
-    /// The deal, with so many cards out.
+    /// The deal, and how many cards are out.
     Deal { dealt: u8 },
     /// A round of betting after a street, or before the flop. The turn is counted from the button.
     Betting { after: Option<Street>, turn: u8, burns_before: u8 },
-    /// The burned card and the board of a street, with so many cards out, and how many burned cards
-    /// were known before it.
+    /// The burned card and the board of a street: how many cards are out, and how many burned cards were known before.
     Street { street: Street, dealt: u8, burns_before: u8 },
     /// The hands are shown, and the last burned card goes to the rack.
     Show { burns_before: u8 },
@@ -321,7 +320,7 @@ impl Game for Holdem212 {
     }
 }
 
-/// The dealer turns the top card up (10); whoever folded plays on.
+/// The dealer turns the top card up (10); players who folded play on.
 fn begin_blackjack(state: &mut RoundState<'_>) {
     for seat in &mut state.felt.seats {
         seat.is_out = false;

@@ -20,7 +20,7 @@ use crate::table::{CiteId, Table};
 pub struct Order {
     /// What follows.
     pub consequence: Consequence,
-    /// Is the supervisor called to the table?
+    /// Whether the supervisor is called to the table.
     pub calls_supervisor: bool,
     /// What orders it.
     pub cite: CiteId,
@@ -121,8 +121,9 @@ impl Round {
         }
     }
 
-    /// Is the round over for a report? A round in which nobody decides is over with its last card, but its cards still
-    /// lie there: until an award is paid or the round is closed, an exposed card is turned over and a misdeal is called.
+    /// Whether the round is over for a report. A round in which nobody decides is over with its last card, but its
+    /// cards still lie there: until an award is paid or the round is closed, an exposed card is turned over and a
+    /// misdeal is called.
     fn is_over_with(&self, report: &Report) -> bool {
         let order = self.table().order_for(report.what, report.seat);
         let needs_no_card = order.is_some_and(|order| {
@@ -134,12 +135,12 @@ impl Round {
         self.is_void() || is_paid || !needs_no_card
     }
 
-    /// Are all cards out and all decisions made?
+    /// Whether all cards are out and all decisions made.
     pub(crate) fn is_dealt_out(&self) -> bool {
         matches!(self.next(), Next::Done | Next::Award(_))
     }
 
-    /// Does a report name the cards and players that its consequence needs, and no others?
+    /// Checks that a report names the cards and players that its consequence needs, and no others.
     fn must_be_complete(&self, report: &Report, consequence: Consequence) -> Result<(), Refusal> {
         let needs_card = matches!(consequence, Consequence::PlayOn | Consequence::OfferCard);
         let may_have_card = needs_card || report.what == Irregularity::ExposedCard;

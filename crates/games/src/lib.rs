@@ -18,6 +18,7 @@ mod choice;
 mod digest;
 mod driver;
 mod envy;
+mod every_round;
 mod felt;
 mod game;
 mod hand;
@@ -51,7 +52,7 @@ registry::registry! {
     blackjack = "blackjack", phase Blackjack;
     buster_blackjack = "buster-blackjack";
     caribbean_stud = "caribbean-stud";
-    casino_war = "casino-war", phase CasinoWar;
+    casino_war = "casino-war", phase CasinoWar, every_round EVERY_ROUND;
     four_card_poker = "four-card-poker";
     holdem_212 = "holdem-212", phase Holdem;
     let_it_ride = "let-it-ride";
@@ -68,10 +69,11 @@ pub use action::{Action, ActionError};
 pub use against_dealer::{Comparison, Showdown};
 pub use agreed::{Agreed, LineNote, OverrideNote, PaidOther};
 pub use blackjack::{BlackjackTerms, DoubleOn, SplitOn, dealer_draws};
-pub use buster_blackjack::{buster_bonus, buster_conflict, buster_soft_17};
+pub use buster_blackjack::{buster_conflict, buster_soft_17};
 pub use choice::{About, Actions, Choice, Offer, Stage};
 pub use driver::{Decision, Driver};
 pub use envy::{EnvyWin, Holder, envy};
+pub use every_round::{EveryRound, Simple};
 pub use felt::{
     ExposedDraw, Facing, Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber, Undecided,
 };
@@ -97,4 +99,3 @@ pub use table::{CiteId, OpenError, Posting, Table, options_of};
 pub use texas_holdem_bonus::ante_pays_from;
 pub use text::{Played, ReplayError, rebuild, replay};
 pub use view::{HandView, NextView, SeatView, StakeView, TurnView, View, Viewer};
-pub use war_blackjack::{war_height, war_press_adds_wager};

@@ -17,7 +17,7 @@ pub(crate) struct Limits {
     names: Arc<[&'static str]>,
     /// The least and most on each line, figured once: every decision asks.
     lines: [(Cents, Cents); LINES_MAX],
-    /// Is there a limit on wagers together?
+    /// Whether there is a limit on wagers together.
     has_total: bool,
     bet_max: Cents,
     limits: Vec<(Citation, Limit)>,
@@ -30,7 +30,7 @@ impl Table {
         Limits::has_posted_total(self.section()).then_some(Limits::TOTAL)
     }
 
-    /// The most that a player's wagers may come to together, where something limits them, and what does.
+    /// The limit on the sum of a player's wagers, if there is one, and what sets it.
     pub fn most_together(&self) -> Option<(Cents, &Citation)> {
         let limits = &self.limits;
         let together = limits.limits.iter().filter(|(_, l)| l.applies == Applies::Together);
@@ -66,7 +66,7 @@ impl Limits {
         unknown.map(error).collect()
     }
 
-    /// Does the section hold a player's wagers together to a posted limit?
+    /// Whether the section holds the sum of a player's wagers to a posted limit.
     fn has_posted_total(section: &Section) -> bool {
         let is_total =
             |limit: &Limit| limit.applies == Applies::Together && limit.max == LimitMax::Posted;
@@ -172,7 +172,7 @@ impl Limits {
         Ok(())
     }
 
-    /// May a seat add this much on a line?
+    /// Whether a seat may add an amount on a line.
     pub(crate) fn allow(&self, seat: &Seat, line: Line, amount: Cents) -> bool {
         let (least, most) = self.lines[line.index()];
         let is_within = (least..=most).contains(&amount);

@@ -46,15 +46,15 @@ pub enum Event {
     Decided { seat: SeatNumber, hand: Option<u8>, action: Action, tip: Option<Cents> },
     /// Done: something went wrong and was reported.
     Reported(Report),
-    /// Done: someone said what the award that was due comes to.
+    /// Done: someone said the amount of the award that was due.
     Awarded { seat: SeatNumber, amount: Cents, paid: Option<Box<PaidOther>> },
     /// Done: two supervisors let a seat's key stand, whatever its cards say [PRG-22].
     Overridden { seat: SeatNumber, hand: Option<Name>, agreed: Box<Agreed> },
     /// Done: the round was declared void.
     Voided { cite: CiteId },
-    /// Followed: so many cards of the board lie face up.
+    /// Followed: this many cards of the board lie face up.
     BoardTurned { cards: u8 },
-    /// Followed: the first so many cards of a hand or of the burned cards lie face up.
+    /// Followed: this many cards of a hand, or of the burned cards, lie face up.
     TurnedUp { whose: Recipient, cards: u8 },
     /// Followed: the dealer's cards lie face up.
     DealerRevealed,

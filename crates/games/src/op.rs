@@ -59,8 +59,8 @@ pub enum Op {
     Misdealt { hand: Option<SeatNumber>, cards: Vec<Card> },
     /// `report exposed-card 2 Kd`: reports that something went wrong.
     Report(Report),
-    /// `award 5 12346.92`: says what the award that is due comes to; where supervisors paid another amount,
-    /// `award 5 50.00 paid 45.00 by sue approved-by ann because the tray was short` [PRG-20].
+    /// `award 5 12346.92`: says the amount of the award that is due; where supervisors paid another amount, `award 5
+    /// 50.00 paid 45.00 by sue approved-by ann because the tray was short` [PRG-20].
     #[allow(missing_docs)]
     Award { seat: SeatNumber, amount: Cents, paid: Option<Box<PaidOther>> },
     /// `override 5 keyed full house by sue approved-by ann because the cards were read again`, or `override 5 not

@@ -201,7 +201,7 @@ impl PayTable {
         }
     }
 
-    /// Has it a row for this kind of hand?
+    /// Whether it has a row for this kind of hand.
     fn names(&self, category: Category) -> bool {
         let is_it = |hand| matches!(hand, HandType::Category(_, named) if named == category);
         self.rows.iter().any(|row| is_it(row.hand))
@@ -252,7 +252,7 @@ impl PayTable {
         })
     }
 
-    /// The row of a dealer's bust with so many cards.
+    /// The row of a dealer's bust with this many cards.
     pub fn bust(&self, cards: usize) -> Option<RowId> {
         self.first(|hand| match hand {
             HandType::Bust(exactly) => cards == usize::from(exactly),

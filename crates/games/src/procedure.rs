@@ -121,7 +121,7 @@ impl<'r> Scene<'r, '_> {
         })
     }
 
-    /// Does a condition hold when something occurs?
+    /// Whether a condition holds when something occurs.
     fn holds(&self, condition: &Condition, at: &Occurrence) -> bool {
         let seats = &self.round.felt().seats;
         let own = at.seat.and_then(|seat| self.seat(seat));
@@ -159,7 +159,7 @@ impl<'r> Scene<'r, '_> {
         }
     }
 
-    /// Is a wager of a folded hand still to be settled, beyond what was collected from it?
+    /// Whether a wager of a folded hand is still to be settled, beyond what was collected from it.
     fn is_live(&self, seat: &Seat, collected: &[SettledLine]) -> bool {
         let lines = self.section().wagers.iter().flat_map(|wager| &wager.lines);
         lines.into_iter().any(|name| {
@@ -243,13 +243,13 @@ impl<'r> Scene<'r, '_> {
         lines.iter().map(words).collect::<Vec<_>>().join(", ")
     }
 
-    /// Do the players bet this for a pot?
+    /// Whether the players bet this for a pot.
     fn is_pot(&self, wager: &str) -> bool {
         let section = self.section();
         !section.rakes.is_empty() && section.paying.before.iter().any(|line| line == wager)
     }
 
-    /// Was this wager taken when the bets were locked, so that nothing of it lies on the table?
+    /// Whether this wager was taken when the bets were locked, so that nothing of it lies on the table.
     fn is_collected(&self, wager: &str) -> bool {
         self.section().steps.iter().any(|step| {
             let is_on = |condition: &Condition| *condition == Condition::Wager(wager.to_owned());

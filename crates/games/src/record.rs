@@ -49,7 +49,7 @@ pub fn play_recorded(book: &Rulebook, name: &str, text: &str) -> Result<Played, 
     })
 }
 
-/// The cards of a key, in dealing order; none for one that whoever wrote the file did not see.
+/// The cards of a key, in dealing order; `None` for a card that the writer of the file did not see.
 struct CardList<'a> {
     field: Option<Field<'a>>,
     cards: Vec<Option<Card>>,
@@ -64,7 +64,7 @@ impl<'a> CardList<'a> {
         CardList { field, cards, dealt: 0 }
     }
 
-    /// The cards of a hand or of the board, where `??` stands for one that whoever wrote the file did not see.
+    /// The cards of a hand or of the board, where `??` stands for one that the writer of the file did not see.
     fn read_hands(form: &Form<'a>, key: &'static str) -> CardList<'a> {
         let field = form.optional(key);
         let text = field.as_ref().and_then(Field::string).unwrap_or_default();

@@ -203,7 +203,7 @@ impl Refusal {
         }
     }
 
-    /// The ruling that it follows from, where no subdivision says it in so many words.
+    /// The ruling that it follows from, where no subdivision says it itself.
     pub const fn ruling(&self) -> Option<&'static str> {
         match self {
             Refusal::NotPositive(_)
@@ -224,7 +224,7 @@ impl Refusal {
         }
     }
 
-    /// What it follows from, where the section says it in so many words.
+    /// What it follows from, where the section says it itself.
     pub const fn cite(&self) -> Option<&Citation> {
         match self {
             Refusal::UnderTheMinimum { cite, .. }

@@ -90,12 +90,12 @@ impl Table {
         equal.chain(mixed).find(with)
     }
 
-    /// Does the table take these bets from one seat?
+    /// Whether the table takes these bets from one seat.
     pub fn takes(self: &Arc<Table>, bets: &[(&'static str, Cents)]) -> bool {
         self.try_bets(bets, 1).is_ok()
     }
 
-    /// Locks these bets of each of so many seats.
+    /// Locks the same bets of several seats.
     fn try_bets(
         self: &Arc<Table>,
         bets: &[(&'static str, Cents)],

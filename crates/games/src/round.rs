@@ -59,7 +59,7 @@ pub enum Next {
     Card(Want),
     /// A decision is wanted.
     Decision(Choice),
-    /// A hand has won the progressive: what it comes to is wanted.
+    /// A hand has won the progressive, and the amount of its award is wanted.
     Award(AwardDue),
     /// The round is over.
     Done,
@@ -204,7 +204,7 @@ impl Round {
         self.felt.seats[place].tips.iter().copied().sum()
     }
 
-    /// Has no card been dealt yet?
+    /// Whether no card has been dealt yet.
     pub fn no_card_dealt(&self) -> bool {
         self.felt.cards().next().is_none()
     }
@@ -313,8 +313,8 @@ impl Round {
         self.log_lines();
     }
 
-    /// Is what comes next no longer wanted, now that this hand, or the dealer's, is void? A card
-    /// for another still is: the deal has counted it.
+    /// Whether what comes next is no longer wanted, now that this hand, or the dealer's, is void. A card for another
+    /// still is: the deal has counted it.
     fn is_moot(&self, seat: Option<SeatNumber>) -> bool {
         match &self.next {
             Next::Card(want) => match want.to {
@@ -332,7 +332,7 @@ impl Round {
         self.interrupted = Some(std::mem::replace(&mut self.next, Next::Card(want)));
     }
 
-    /// Is a card that was reported still to be handed over?
+    /// Whether a card that was reported is still to be handed over.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupted.is_some()
     }
@@ -368,7 +368,7 @@ impl Round {
         }
     }
 
-    /// Is this card still in the deck or shoe?
+    /// Whether a card is still in the deck or shoe.
     pub fn has_in_stock(&self, card: Card) -> bool {
         self.stock.clone().take(card)
     }

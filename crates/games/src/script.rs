@@ -22,7 +22,7 @@ pub(crate) enum Step {
     Deal(&'static str),
     /// Each seat in turn decides; the number tells the game which decision it is.
     Decide(u8),
-    /// So many cards of the board lie face up from now on.
+    /// The first cards of the board, as many as this, lie face up from now on.
     TurnUp(u8),
     /// The dealer shows his cards.
     Reveal,
@@ -33,7 +33,7 @@ pub(crate) enum Step {
 pub(crate) enum Phase {
     /// A step of the script; how many cards of its deal are out, or which seat decides.
     Step { step: usize, place: u8 },
-    /// Seats are settled from the last to the first [GEN-1]; so many are left.
+    /// Seats are settled from the last to the first [GEN-1]; `left` of them remain.
     Settle { left: usize },
     /// The progressive of the last of those that are left is settled.
     Progressive { left: usize },
@@ -76,7 +76,7 @@ pub(crate) trait Scripted: Game {
     /// Takes a seat's decision; a fold collects at once.
     fn decide(&self, state: &mut RoundState<'_>, seat: usize, decision: u8, action: Action);
 
-    /// Are further cards needed? By default as long as one seat is in.
+    /// Whether further cards are needed. By default as long as one seat is in.
     fn goes_on(&self, felt: &Felt) -> bool {
         felt.seats.iter().any(|seat| !seat.is_out)
     }
@@ -121,7 +121,7 @@ fn stand_at(state: &mut RoundState<'_>, phase: Phase) {
     state.felt.phase = felt::Phase::Script(phase);
 }
 
-/// Settles the last of so many seats that are left, without the progressive.
+/// Settles the last of the seats that are left, without the progressive.
 fn settle(game: &dyn Scripted, state: &mut RoundState<'_>, left: usize) {
     let is_progressive_last = state.table.is_progressive_last;
     match left.checked_sub(1) {
@@ -141,7 +141,7 @@ fn settle(game: &dyn Scripted, state: &mut RoundState<'_>, left: usize) {
     }
 }
 
-/// Settles the progressive of the last of so many seats, unless it wins: then its award is due.
+/// Settles the progressive of the last of the seats that are left, unless it wins: then its award is due.
 fn settle_progressive(state: &mut RoundState<'_>, left: usize) -> Option<AwardDue> {
     let Some(seat) = left.checked_sub(1) else {
         finish(state);
@@ -161,7 +161,7 @@ fn finish(state: &mut RoundState<'_>) {
     stand_at(state, Phase::Over);
 }
 
-/// What comes when the progressive of the last of so many seats is settled.
+/// The phase after the progressive of the last of the seats that are left.
 fn after_progressive(state: &RoundState<'_>, left: usize) -> Phase {
     match state.table.is_progressive_last {
         true => Phase::Progressive { left: left - 1 },
@@ -189,7 +189,7 @@ pub(crate) fn pay_award(
     }
 }
 
-/// What a step of the script needs, if anything, after so many of its cards or seats.
+/// What a step of the script needs, if anything; `place` counts the cards or seats of it that are done.
 #[inline]
 fn take_step(
     game: &dyn Scripted,
@@ -238,7 +238,7 @@ fn take_step(
     next
 }
 
-/// Are further cards needed, by the game or by a side bet?
+/// Whether the game or a side bet needs further cards.
 fn goes_on(game: &dyn Scripted, state: &RoundState<'_>) -> bool {
     game.goes_on(state.felt) || state.table.side_bets_go_on(state.felt)
 }
@@ -258,8 +258,7 @@ pub(crate) fn act(game: &dyn Scripted, state: &mut RoundState<'_>, seat: usize, 
     }
 }
 
-/// The card that comes next in a stage of the rulebook's `[[deal]]`, if it is not dealt yet, after
-/// so many that are.
+/// The card that comes next in a stage of the rulebook's `[[deal]]`, if any is left; `dealt` counts those that are out.
 pub(crate) fn deal_stage(state: &RoundState<'_>, stage: &str, dealt: &mut u8) -> Option<Next> {
     deal_to(state, stage, 0..state.felt.seats.len(), dealt)
 }

@@ -23,11 +23,11 @@ pub struct ShoeProcedure {
     pub shuffle: Shuffle,
     /// How much is dealt before the cut card.
     pub penetration: Penetration,
-    /// Is the first card after a shuffle burned?
+    /// Whether the first card after a shuffle is burned.
     pub burns_first: bool,
-    /// Does a new dealer burn a card?
+    /// Whether a new dealer burns a card.
     pub burns_on_dealer_change: bool,
-    /// Is a burned card shown to a player who asks?
+    /// Whether a burned card is shown to a player who asks.
     pub shows_burn: bool,
 }
 
@@ -37,7 +37,7 @@ impl ShoeProcedure {
         self.decks.cards()
     }
 
-    /// May the player who cuts leave so many cards in front of the cut?
+    /// Whether the player who cuts may leave `above` cards in front of the cut.
     pub fn may_cut(&self, above: u16) -> bool {
         may_cut(self.cards(), above)
     }
@@ -47,8 +47,8 @@ impl ShoeProcedure {
         self.penetration.cut_card(self.cards())
     }
 
-    /// Was the round just finished the last before a shuffle, now that so many cards are out, burned
-    /// ones included? The house may always shuffle earlier (10).
+    /// Whether the round just finished was the last before a shuffle, with `out` cards out, burned ones included. The
+    /// house may always shuffle earlier (10).
     pub fn is_last_round(&self, out: u16) -> bool {
         match self.shuffle {
             Shuffle::EveryRound => true,

@@ -138,7 +138,7 @@ impl SideBet {
         Bet { id: self.id, lines: std::slice::from_ref(&LINES[self.line.index()]) }
     }
 
-    /// Is it settled as soon as the deal decides it?
+    /// Whether it is settled as soon as the deal decides it.
     pub(crate) fn is_settled_at_the_deal(&self) -> bool {
         self.settles == Settles::Deal
     }
@@ -184,18 +184,18 @@ impl Table {
         self.side_bets.iter().try_for_each(|side| side.check(seat))
     }
 
-    /// Is a line settled as soon as the deal decides it?
+    /// Whether a line is settled as soon as the deal decides it.
     pub(crate) fn is_settled_at_the_deal(&self, line: &str) -> bool {
         self.side_bets.iter().any(|side| side.name == line && side.is_settled_at_the_deal())
     }
 
-    /// Does a side bet still need cards that lie elsewhere than in its own hand?
+    /// Whether a side bet still needs cards that lie elsewhere than in its own hand.
     pub(crate) fn side_bets_go_on(&self, felt: &Felt) -> bool {
         let beyond = self.side_bets.iter().filter(|side| side.basis.looks_beyond_own());
         beyond.into_iter().any(|side| felt.seats.iter().any(|seat| seat.has(side.line)))
     }
 
-    /// Does a side bet hang on the dealer's last card?
+    /// Whether a side bet hangs on the dealer's last card.
     pub(crate) fn side_bets_need_dealer(&self, felt: &Felt) -> bool {
         let on_bust = self.side_bets.iter().filter(|side| side.basis == Basis::DealerBust);
         let is_live =
@@ -203,7 +203,7 @@ impl Table {
         on_bust.into_iter().any(is_live)
     }
 
-    /// Would a side bet that stays live on a folded hand win, if the hand were as it lies there?
+    /// Whether a side bet that stays live on a folded hand would win with the cards as they lie.
     pub(crate) fn side_bet_wins(&self, felt: &Felt, place: usize, line: Line) -> bool {
         let side = self.side_bets.iter().find(|side| side.line == line);
         side.is_some_and(|side| {
@@ -270,7 +270,7 @@ impl RoundState<'_> {
         }
     }
 
-    /// Has a seat a side bet that is not settled yet?
+    /// Whether a seat has a side bet that is not settled yet.
     fn is_due(&self, side: &SideBet, place: usize) -> bool {
         let seat = &self.felt.seats[place];
         let is_bet = seat.has(side.line) && !seat.is_dead;

@@ -1,5 +1,5 @@
-//! The meter of a round that is played outside a house: recorded, practiced, simulated. What its
-//! awards come to, `progressive` figures, as it does for a house.
+//! The meter of a round that is played outside a house: recorded, practiced, simulated. The amounts of its awards come
+//! from `progressive`, as they do for a house.
 
 use money::{Cents, MeterUnits, Rate};
 use progressive::{Account, Claim, Criteria, Meter as Accounts, RoundOnMeter, Terms, Transfer};
@@ -113,7 +113,7 @@ pub struct MeterMove {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sign {
     before: Meter,
-    /// The meter once the round's awards are taken off it, and what they come to.
+    /// The meter once the round's awards are taken off it, and their amounts.
     figured: Option<(Accounts, Vec<(SeatNumber, Cents)>)>,
 }
 
@@ -128,8 +128,8 @@ impl Sign {
         self.before
     }
 
-    /// What the award that is due comes to. The round's awards are figured together when the first
-    /// share of the meter is due, last seat first [PRG-5] [PRG-19].
+    /// Says the amount of the award that is due. The round's awards are figured together when the first share of the
+    /// meter is due, last seat first [PRG-5] [PRG-19].
     pub fn award(&mut self, round: &Round, due: &AwardDue) -> Cents {
         if let Worth::Fixed(amount) = due.worth {
             return amount;
@@ -187,7 +187,7 @@ fn rest_of_award(posted: &PostedProgressive, line: &SettledLine) -> Option<Cents
     posted.is_off_meter(line.pay?).then(|| (*award - line.returned).max(Cents::ZERO))
 }
 
-/// The meter with the contributions of so many bets.
+/// The meter with the contributions of `bets` bets.
 fn locked(before: Meter, posted: &PostedProgressive, bets: i64) -> Accounts {
     let id = "sign".parse().expect("it is a name");
     let terms = before.own.over(posted);

@@ -179,7 +179,7 @@ impl Scripted for SilveradoStud {
     }
 }
 
-/// A raise of so many times the five-card bet [SS-8].
+/// A raise of this many five-card bets [SS-8].
 fn raised(player: &Seat, times: u8) -> Cents {
     player.stake(FIVE_CARD) * i64::from(times)
 }

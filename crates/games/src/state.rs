@@ -33,7 +33,7 @@ impl RoundState<'_> {
         }
     }
 
-    /// Turns the first so many cards of a hand or of the burned cards up.
+    /// Turns the first cards of a hand, or of the burned cards, up.
     pub(crate) fn turn_up(&mut self, whose: Recipient, cards: usize) {
         let Some(pile) = pile_of(self.felt, whose) else { return };
         let cards = cards.min(pile.cards().len());
@@ -150,14 +150,14 @@ impl Table {
         is_noted.then(|| Arc::new(LineNote { award, overridden }))
     }
 
-    /// Is a seat's progressive wager, if it has one, still to be settled?
+    /// Whether a seat has a progressive wager that is still to be settled.
     pub(crate) fn is_progressive_live(&self, seat: &Seat) -> bool {
         let folded = seat.is_out && !self.game.is_progressive_live_after_fold();
         !folded && !seat.is_dead
     }
 
-    /// May a seat's hand trigger envy [PRG-6]? It must have stayed in the round to the end, or lie
-    /// at the sensor because its own progressive is live.
+    /// Whether a seat's hand may trigger envy [PRG-6]. It must have stayed in the round to the end, or lie at the
+    /// sensor because its own progressive is live.
     fn may_trigger_envy(&self, seat: &Seat, line: Line) -> bool {
         let needs_bet = seat.is_out || self.game.envy_needs_own_bet();
         let is_live = self.is_progressive_live(seat) && (!needs_bet || seat.has(line));

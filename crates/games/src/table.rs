@@ -222,7 +222,7 @@ impl Table {
         self.progressive.as_ref()
     }
 
-    /// Does a hand trigger envy only if its own player made the bet [PRG-6]?
+    /// Whether a hand triggers envy only if its own player made the bet [PRG-6].
     pub fn envy_needs_own_bet(&self) -> bool {
         self.game.envy_needs_own_bet()
     }
@@ -242,7 +242,7 @@ impl Table {
         self.game.blackjack()
     }
 
-    /// Do the players play for a pot?
+    /// Whether the players play for a pot.
     pub fn has_pot(&self) -> bool {
         self.game.pot().is_some()
     }
@@ -258,7 +258,7 @@ impl Table {
         bet == PROGRESSIVE || self.pot_bet() == Some(bet)
     }
 
-    /// Does the house pay and take this wager, at an edge of its own? The progressive is paid from its meter, and
+    /// Whether the house pays and takes this wager, at an edge of its own. The progressive is paid from its meter, and
     /// players bet for a pot among themselves.
     pub fn is_banked(&self, wager: &str) -> bool {
         let pot = self.pot_bet().and_then(|bet| {
@@ -314,17 +314,17 @@ impl Table {
         self.game.lines()[line.index()]
     }
 
-    /// May a tip ride on this line?
+    /// Whether a tip may ride on this line.
     pub(crate) fn takes_tip(&self, line: &str) -> bool {
         self.section.wagers.iter().any(|wager| wager.tips.iter().any(|known| known == line))
     }
 
-    /// Is the wager on this line made by a decision, not by a bet at the start?
+    /// Whether the wager on this line is made by a decision, not by a bet at the start.
     pub(crate) fn is_made_later(&self, line: Line) -> bool {
         !self.all_bets.iter().any(|bet| bet.lines.contains(&line))
     }
 
-    /// Does a tip on this line go with a decision?
+    /// Whether a tip on this line goes with a decision.
     pub(crate) fn is_tipped_later(&self, line: &str) -> bool {
         self.takes_tip(line) && self.line(line).is_some_and(|line| self.is_made_later(line))
     }
@@ -367,7 +367,7 @@ impl Table {
         Some((own, if self.game.is_dealer_the_board() { 0 } else { dealers }))
     }
 
-    /// Does the section say what follows from an irregularity, other than refusing it?
+    /// Whether the section says what follows from an irregularity, other than refusing it.
     pub(crate) fn is_provided_for(&self, what: Irregularity, seat: Option<SeatNumber>) -> bool {
         let order = self.order_for(what, seat);
         order.is_some_and(|order| order.consequence != Consequence::Refused)

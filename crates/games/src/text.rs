@@ -261,8 +261,8 @@ fn own_terms(words: &[&str]) -> Option<OwnTerms> {
     Some(own)
 }
 
-/// Replays a log; the round that comes of it is the one that was logged. Where the log has the meter,
-/// its awards must be what they come to.
+/// Replays a log; the round that comes of it is the one that was logged. Where the log has the meter, its awards must
+/// be right.
 pub fn replay(book: &Rulebook, text: &str) -> Result<Played, ReplayError> {
     let mut lines = text.lines().zip(1..).filter(|(text, _)| !text.trim().is_empty());
     let version = lines.next().and_then(|(text, _)| Version::read(text));
@@ -460,7 +460,7 @@ impl Replay {
         events.get(self.checked)
     }
 
-    /// Has the round events that were not compared yet?
+    /// Whether the round has events that were not compared yet.
     fn is_behind(&mut self) -> bool {
         self.event().is_some()
     }

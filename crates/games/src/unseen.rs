@@ -8,7 +8,7 @@ use crate::state::RoundState;
 use crate::table::Table;
 
 impl Table {
-    /// Would a wager that is live on a folded hand win, if the hand were as it lies there?
+    /// Whether a wager that is live on a folded hand would win with the cards as they lie.
     fn wins_folded(&self, felt: &Felt, place: usize, line: Line) -> bool {
         if Some(line) == self.progressive_line {
             let is_live = self.is_progressive_live(&felt.seats[place]);

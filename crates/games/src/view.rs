@@ -84,8 +84,8 @@ pub struct TurnView {
     pub actions: Vec<Action>,
     /// The wager that may be doubled for less.
     pub double_below: Option<Cents>,
-    /// Are these all? Not for who does not see the hand: what is legal only because of its cards,
-    /// such as a lay-down, would tell him of them.
+    /// Whether these are all. Not for who does not see the hand: what is legal only because of its cards, such as a
+    /// lay-down, would tell him of them.
     pub is_complete: bool,
 }
 
@@ -102,9 +102,9 @@ pub struct SeatView {
     pub hands: Vec<HandView>,
     /// The card set apart (Silverado).
     pub set: Option<Face>,
-    /// Has it folded, laid down or otherwise left the round before the end?
+    /// Whether it has left the round before the end: folded, laid down, or otherwise.
     pub is_out: bool,
-    /// Is its hand dead?
+    /// Whether its hand is dead.
     pub is_dead: bool,
 }
 
@@ -117,7 +117,7 @@ pub struct StakeView {
     pub amount: Cents,
     /// What rides on it for the dealers.
     pub tip: Cents,
-    /// Was it taken back [LIR-2]?
+    /// Whether it was taken back [LIR-2].
     pub is_pulled: bool,
 }
 
@@ -268,12 +268,12 @@ fn faces(pile: &Pile, sees: bool) -> Vec<Face> {
     }
 }
 
-/// Do all cards of a seat lie face up?
+/// Whether all cards of a seat lie face up.
 fn lies_open(seat: &Seat) -> bool {
     seat.hands.iter().all(|hand| hand.cards.faces().all(|face| face != Face::Down))
 }
 
-/// Is an action legal only because of the cards of the hand, so that offering it tells of them?
+/// Whether an action is legal only because of the cards of the hand, so that offering it tells of them.
 fn tells_of_cards(action: Action) -> bool {
     match action {
         Action::Set(_)

@@ -38,13 +38,13 @@ const BETS: &[Bet] =
 /// Where the game stands before regular blackjack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Phase {
-    /// The first cards, with so many out.
+    /// The first cards, and how many are out.
     FirstCards { dealt: u8 },
     /// War is paid and taken.
     Settle,
     /// The seat at this place takes its win or presses it.
     Press { place: u8 },
-    /// The second cards, with so many out.
+    /// The second cards, and how many are out.
     SecondCards { dealt: u8 },
 }
 
@@ -69,8 +69,8 @@ fn phase(felt: &Felt) -> Option<Phase> {
     }
 }
 
-/// Does a press add the War wager to the blackjack wager, not only its winnings? The editions differ [WAR-3].
-pub fn war_press_adds_wager(section: &Section) -> bool {
+/// Whether a press adds the War wager to the blackjack wager, not only its winnings. The editions differ [WAR-3].
+fn war_press_adds_wager(section: &Section) -> bool {
     section.term("press") == Some("winnings-and-wager")
 }
 
@@ -231,7 +231,7 @@ impl WarBlackjack {
 }
 
 /// How high a card is: aces are low, suits do not count [WAR-1].
-pub fn war_height(rank: Rank) -> u8 {
+fn war_height(rank: Rank) -> u8 {
     match rank {
         Rank::Ace => 0,
         rank => rank as u8 + 1,

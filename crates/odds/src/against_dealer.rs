@@ -19,7 +19,9 @@ use crate::compare::{Difference, Differences, alike};
 use crate::dealer_hands::{Against, Choices, Code, Counts, DealerHands, Played, Player, Relation};
 use crate::distribution::Gathering;
 use crate::exact::{Exact, fraction, whole};
-use crate::game::Question;
+use crate::game::{Game, Question, Unit};
+use crate::joint::SideNets;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::scaled::Scale;
 use crate::settled::{End, Rounds, Rows};
 use crate::solution::{
@@ -31,12 +33,11 @@ use crate::subject::Subject;
 use crate::suits::NAMES;
 use crate::warm::Held;
 
-pub(crate) use joint::products;
-
 /// The number of the fold; the other choices come in the order in which they are offered, the larger wager higher.
 pub(crate) const FOLD: Code = 0;
 
 /// What sets a game apart from the others.
+#[derive(Clone, Copy)]
 pub(crate) struct AgainstDealer {
     pub(crate) simple: &'static [Simple],
     /// What a simple strategy chooses; any card stands for the dealer's where none is up.
@@ -178,7 +179,7 @@ impl Terms {
         }
     }
 
-    /// Plays best, with so many choices beside the fold.
+    /// Plays best, with `PLAYS` choices besides the fold.
     fn play_best<const PLAYS: usize>(&self, counts: &Counts, hands: &DealerHands) -> Played {
         let nets = self.nets().1;
         let nets: Nets<i128, PLAYS> =
@@ -208,7 +209,7 @@ impl Terms {
         played: &Played,
         hands: DealerHands,
         policy: Policy,
-        game: &'static AgainstDealer,
+        game: &AgainstDealer,
     ) -> Solution {
         let mut gathering = Gathering::default();
         let mut deals = vec![0u64; self.actions.len()];
@@ -239,7 +240,7 @@ impl Terms {
             actions: self.actions.iter().zip(deals).rev().map(share).collect(),
             arithmetic: Arithmetic::Fractions,
             notes: Vec::new(),
-            advisor: Box::new(Advice { hands, terms, scale, nets, choices, policy, game }),
+            advisor: Box::new(Advice { hands, terms, scale, nets, choices, policy, game: *game }),
         }
     }
 }
@@ -323,13 +324,41 @@ impl Counts {
     }
 }
 
-/// What is counted whatever the pays.
-pub(crate) fn warm(subject: &Subject) -> Vec<Held> {
-    vec![dealer_hands(subject).counted()]
+/// The wager that is decided.
+const DECIDED: &str = "ante";
+
+impl Game for AgainstDealer {
+    fn unit(&self, _: &str) -> Unit {
+        Unit::ANTE
+    }
+
+    fn simple(&self, _: &str) -> &'static [Simple] {
+        self.simple
+    }
+
+    fn warm(&self, subject: &Subject, wager: &str) -> Vec<Held> {
+        if wager == DECIDED { vec![dealer_hands(subject).counted()] } else { Vec::new() }
+    }
+
+    fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
+        solve(question, self)
+    }
+
+    fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
+        joint::products(question, sides)
+    }
+
+    fn secrets(&self, subject: &Subject) -> Secrets {
+        knowing::secrets(subject)
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        knowing::sees(question, self, sees)
+    }
 }
 
 /// Solves a wager against the dealer's hand.
-pub(crate) fn solve(question: &Question<'_>, game: &'static AgainstDealer) -> Vec<Solution> {
+fn solve(question: &Question<'_>, game: &AgainstDealer) -> Vec<Solution> {
     let hands = dealer_hands(question.subject);
     question.progress.begin("counting the dealer's hands", 1);
     let counts = hands.counted();
@@ -350,8 +379,6 @@ pub(crate) fn solve(question: &Question<'_>, game: &'static AgainstDealer) -> Ve
     question.schedules.iter().map(solve).collect()
 }
 
-pub(crate) use knowing::{secrets, sees};
-
 /// What to choose.
 pub(crate) struct Advice {
     pub(crate) hands: DealerHands,
@@ -360,7 +387,7 @@ pub(crate) struct Advice {
     nets: Vec<Vec<[i128; 4]>>,
     pub(crate) choices: Arc<Choices>,
     policy: Policy,
-    game: &'static AgainstDealer,
+    game: AgainstDealer,
 }
 
 impl Advice {

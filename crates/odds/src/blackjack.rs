@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use games::{Action, Choice, Felt};
 use num_bigint::BigUint;
 
-pub(crate) use advice::{Advice, Presses};
+pub(crate) use advice::{Advice, Presses, check_decks};
 pub(crate) use dealer::{CARDS_MAX, busts};
 pub(crate) use hands::{ACE, TEN, VALUES, shoe_of, value_of};
 pub(crate) use model::{Cell, Model, Strategy, UpRank};
@@ -123,7 +123,7 @@ pub(crate) fn solved(question: &Question<'_>, rules: Rules) -> Arc<Model> {
     model
 }
 
-/// Is this the wager on blackjack, whose edge is a fraction only on request ([`exact_blackjack_edge`])?
+/// Whether this is the wager on blackjack, whose edge is a fraction only on request ([`exact_blackjack_edge`]).
 pub fn is_on_blackjack(wager: &str) -> bool {
     wager == "blackjack"
 }
@@ -276,23 +276,26 @@ fn insurance(rules: &Rules) -> Solution {
         }],
         arithmetic: Arithmetic::Fractions,
         notes,
-        advisor: Box::new(Insured(Lazy::new(rules.clone()))),
+        advisor: Box::new(Beside {
+            rules: rules.clone(),
+            values: advice::insurance_values,
+            charts: charts::insurance,
+            play: OnceLock::new(),
+        }),
     }
 }
 
-/// The best play, figured when it is first asked for.
-pub(crate) struct Lazy {
-    rules: Rules,
-    advice: OnceLock<(Arc<Model>, Advice)>,
+/// Advice on a wager beside a hand of blackjack; the hand is played optimally, as is figured when it is first asked for.
+pub(crate) struct Beside {
+    pub(crate) rules: Rules,
+    pub(crate) values: fn(&Model, &Spot) -> Result<Vec<Valued>, SpotError>,
+    pub(crate) charts: fn(&Model) -> Vec<Chart>,
+    pub(crate) play: OnceLock<(Arc<Model>, Advice)>,
 }
 
-impl Lazy {
-    pub(crate) fn new(rules: Rules) -> Lazy {
-        Lazy { rules, advice: OnceLock::new() }
-    }
-
-    pub(crate) fn get(&self) -> &(Arc<Model>, Advice) {
-        self.advice.get_or_init(|| {
+impl Beside {
+    fn play(&self) -> &(Arc<Model>, Advice) {
+        self.play.get_or_init(|| {
             let model = Arc::new(Model::new(self.rules.clone()));
             let advice = Advice::new(&model, &model.best, None);
             (model, advice)
@@ -300,16 +303,13 @@ impl Lazy {
     }
 }
 
-/// Advice on insurance; the hand itself is played optimally.
-struct Insured(Lazy);
-
-impl Advisor for Insured {
+impl Advisor for Beside {
     fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
-        self.0.get().1.choose(felt, seat, choice)
+        self.play().1.choose(felt, seat, choice)
     }
 
     fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
-        advice::insurance_values(&self.0.get().0, spot)
+        (self.values)(&self.play().0, spot)
     }
 
     /// Insurance is always taken.
@@ -318,6 +318,6 @@ impl Advisor for Insured {
     }
 
     fn charts(&self) -> Vec<Chart> {
-        charts::insurance(&self.0.get().0)
+        (self.charts)(&self.play().0)
     }
 }

@@ -4,21 +4,25 @@
 //! before, every order of the remaining cards is equally likely, so the dealer's hand is as good as
 //! dealt from the full shoe, and no player's decision changes the odds of the side bet.
 
-use games::{Action, Choice, Felt, buster_conflict, buster_soft_17};
+use std::sync::OnceLock;
+
+use cards::{Card, Rank, Suit};
+use games::{Action, Next, Recipient, buster_conflict, buster_soft_17};
 use money::Cents;
 use num_bigint::BigUint;
 use rulebook::Schedule;
 
 use crate::amount::Amount;
-use crate::blackjack::{self, ACE, CARDS_MAX, Lazy, Rules, Soft17, TEN, busts, shoe_of};
+use crate::blackjack::{
+    self, ACE, Beside, CARDS_MAX, Rules, Soft17, TEN, busts, shoe_of, value_of,
+};
 use crate::census::{Census, Dealer, Sample};
-use crate::compare::Difference;
 use crate::distribution::Gathering;
 use crate::exact::whole;
 use crate::game::{Game, Question, Unit};
-use crate::solution::{Advisor, Arithmetic, Simple, Solution, Spot, SpotError, Valued};
-use crate::strategy::Chart;
-use crate::subject::{LineTable, Subject, pay_table};
+use crate::settled::Rounds;
+use crate::solution::{Arithmetic, Simple, Solution, SpotError};
+use crate::subject::Subject;
 
 /// The game.
 pub(crate) struct BusterBlackjack;
@@ -62,7 +66,7 @@ impl Game for BusterBlackjack {
 /// In how many of all ordered deals the dealer busts, by the number of cards.
 pub(crate) fn census(dealer: Dealer) -> Census {
     let counted = busts(&shoe_of(dealer.decks), dealer.soft_17);
-    let samples = counted.into_iter().map(|(cards, count)| (Sample::Bust(cards), count));
+    let samples = counted.into_iter().map(|(cards, (count, _))| (Sample::Bust(cards), count));
     Census { counts: samples.collect() }
 }
 
@@ -73,9 +77,8 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
     let decks = subject.decks().get();
     let shoe = shoe_of(decks);
     let cards = 52 * u16::from(decks);
-    let (table, bonus) = (pay_table(schedule, "buster"), pay_table(schedule, "buster-bonus"));
-    let bonus = bonus.map(|table| games::buster_bonus(table, |key| Some(subject.option(key))));
     let least: Cents = subject.option("buster-bonus-minimum").parse().unwrap_or_default();
+    let rounds = Rounds::of(subject, schedule).staking(least);
     // Two cards for the player, then all that the dealer may need.
     let rest = u64::from(cards - CARDS_MAX as u16) * u64::from(cards - CARDS_MAX as u16 - 1);
     let mut without = shoe;
@@ -84,17 +87,16 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
     let own = 2 * u64::from(shoe[ACE]) * u64::from(shoe[TEN]);
     let with_blackjack = busts(&without, soft_17);
     let mut gathering = Gathering::default();
-    for (bust, count) in busts(&shoe, soft_17) {
-        let row = bust.and_then(|bust| table.bust(bust));
-        let returned = row.map_or_else(Amount::default, |row| table.returned(row));
-        let words = row.map_or("loses", |row| table.row(row).hand.words());
-        let of_blackjack = with_blackjack.get(&bust).copied().unwrap_or_default();
-        let of_blackjack = BigUint::from(of_blackjack) * own;
+    for (bust, (count, taken)) in busts(&shoe, soft_17) {
+        let of_blackjack = with_blackjack.get(&bust);
+        let deals = BigUint::from(of_blackjack.map_or(0, |found| found.0)) * own;
         let all = BigUint::from(count) * rest;
-        gathering.add(words, whole(1), returned.clone(), all - &of_blackjack);
-        let amount = bust.map_or_else(Amount::default, |bust| posted(&bonus, bust, least));
-        let words = format!("{words}, with a blackjack");
-        gathering.add(words, whole(1), returned + amount, of_blackjack);
+        let (words, returned) = settle(&rounds, &taken, false);
+        gathering.add(words, whole(1), returned, all - &deals);
+        if let Some((_, taken)) = of_blackjack {
+            let (words, returned) = settle(&rounds, taken, true);
+            gathering.add(format!("{words}, with a blackjack"), whole(1), returned, deals);
+        }
     }
     let note = format!(
         "With the bonus, for the smallest side bet that wins it, {least:#}. A larger bet does not \
@@ -105,32 +107,56 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
         actions: Vec::new(),
         arithmetic: Arithmetic::Fractions,
         notes: vec![note],
-        advisor: Box::new(NothingToDecide(Lazy::new(Rules::of(subject)))),
+        advisor: Box::new(Beside {
+            rules: Rules::of(subject),
+            values: |_, _| {
+                let why = "the side bet is on the dealer's hand alone";
+                Err(SpotError::NoDecision(why.to_owned()))
+            },
+            charts: |_| Vec::new(),
+            play: OnceLock::new(),
+        }),
     }
 }
 
-/// What the bonus pays for a bust with so many cards, in side bets.
-fn posted(bonus: &LineTable, cards: usize, least: Cents) -> Amount {
-    bonus.bust(cards).map_or_else(Amount::default, |row| bonus.dollars(row, least))
-}
-
-/// The side bet needs no decision; the hand beside it is played optimally.
-struct NothingToDecide(Lazy);
-
-impl Advisor for NothingToDecide {
-    fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
-        self.0.get().1.choose(felt, seat, choice)
-    }
-
-    fn values(&self, _: &Spot) -> Result<Vec<Valued>, SpotError> {
-        Err(SpotError::NoDecision("the side bet is on the dealer's hand alone".to_owned()))
-    }
-
-    fn differences(&self, _: &dyn Advisor) -> Vec<Difference> {
-        Vec::new()
-    }
-
-    fn charts(&self) -> Vec<Chart> {
-        Vec::new()
-    }
+/// Settles the side bet and the bonus in a round in which the dealer takes cards of these values: the row, and what is
+/// returned in side bets.
+fn settle(rounds: &Rounds<'_>, taken: &[u8], with_blackjack: bool) -> (&'static str, Amount) {
+    let mut dealt: Vec<Card> = Vec::new();
+    let mut next = |value: usize| {
+        let copies = dealt.iter().filter(|card| value_of(card.rank()) == value).count();
+        let rank = Rank::ALL.into_iter().find(|rank| value_of(*rank) == value);
+        let card = Card::new(rank.expect("every value has a rank"), Suit::ALL[copies % 4]);
+        dealt.push(card);
+        card
+    };
+    let dealers: Vec<Card> = taken.iter().map(|value| next(usize::from(*value))).collect();
+    let own = match with_blackjack {
+        true => [next(ACE), next(TEN)],
+        // Of the values that a dealer may need least.
+        false => [next(TEN), next(TEN - 1)],
+    };
+    let (mut own, mut dealers) = (own.into_iter(), dealers.into_iter());
+    let mut round = rounds.begin();
+    let done = loop {
+        let taken = match round.next() {
+            Next::Card(want) => {
+                let to_seat = matches!(want.to, Recipient::Seat { .. });
+                let card = if to_seat { own.next() } else { dealers.next() };
+                round.card(card.expect("the cards are those that are needed"))
+            }
+            // The hand itself is not bet on.
+            Next::Decision(choice) => {
+                let stands = choice.actions.contains(&Action::Stand);
+                let seat = choice.seat;
+                round.act(seat, if stands { Action::Stand } else { Action::Decline })
+            }
+            _ => break rounds.lines_of(&round),
+        };
+        taken.expect("the cards are in the shoe, and the choices are legal");
+    };
+    let of = |line: &str| done.iter().find(|end| end.line == line);
+    let side_bet = of("buster").expect("the side bet is settled");
+    let bonus = of("buster-bonus").map_or_else(Amount::default, |bonus| bonus.returned.clone());
+    (side_bet.words(), &side_bet.returned + bonus)
 }

@@ -4,18 +4,10 @@ pub(crate) mod charts;
 
 use cards::{Card, CardSet, Rank};
 use hands::{Category, FiveValue};
-use rulebook::Schedule;
 
-use crate::against_dealer::{self, AgainstDealer};
-use crate::census::Space;
+use crate::against_dealer::AgainstDealer;
 use crate::dealer_hands::{Code, Player};
-use crate::exact::Exact;
-use crate::game::{Game, Question, Unit};
-use crate::joint::SideNets;
-use crate::protect::{Knowing, Secrets, Sees};
-use crate::solution::{Simple, Solution, unknown_strategy};
-use crate::subject::Subject;
-use crate::warm::Held;
+use crate::solution::{Simple, unknown_strategy};
 
 /// The lowest hands of the popular rules.
 const ACE_KING: u16 = floor(Category::HighCard, &[Rank::Ace, Rank::King]);
@@ -48,49 +40,13 @@ const SIMPLE: &[Simple] = &[
     Simple { id: "always-raise", says: "Bet on every hand." },
 ];
 
-const AGAINST_DEALER: AgainstDealer = AgainstDealer {
+/// The game.
+pub(crate) const GAME: AgainstDealer = AgainstDealer {
     simple: SIMPLE,
     choose: simple,
     charts: charts::charts,
     decision: "on five cards and the dealer's card",
 };
-
-/// The game.
-pub(crate) struct CaribbeanStud;
-
-impl Game for CaribbeanStud {
-    fn unit(&self, _: &str) -> Unit {
-        Unit::ANTE
-    }
-
-    fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
-        (schedule.wager == "progressive").then_some(Space::Five)
-    }
-
-    fn simple(&self, _: &str) -> &'static [Simple] {
-        SIMPLE
-    }
-
-    fn warm(&self, subject: &Subject, wager: &str) -> Vec<Held> {
-        if wager == "ante" { against_dealer::warm(subject) } else { Vec::new() }
-    }
-
-    fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
-        against_dealer::solve(question, &AGAINST_DEALER)
-    }
-
-    fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
-        against_dealer::products(question, sides)
-    }
-
-    fn secrets(&self, subject: &Subject) -> Secrets {
-        against_dealer::secrets(subject)
-    }
-
-    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
-        against_dealer::sees(question, &AGAINST_DEALER, sees)
-    }
-}
 
 /// What a simple strategy chooses: one to bet.
 fn simple(id: &str, player: &Player, up: Card) -> Code {

@@ -1,13 +1,13 @@
 //! How many deals give which hand, for wagers that no decision touches. All schedules of such a
 //! wager share one count.
 
-use cards::{Card, DECK};
+use cards::{Card, CardSet, DECK};
 use games::{PayTable, RowId, RoyalFound};
-use hands::{FiveValue, FourValue, Hand, JokerValue};
-use rayon::prelude::*;
+use hands::{FiveValue, FourValue, JokerValue};
 
 use crate::blackjack::Soft17;
 use crate::dealt::{Dealt, Shown};
+use crate::suits::distinct;
 
 /// What a wager without decisions is judged on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -52,7 +52,7 @@ pub(crate) enum Sample {
     Four(FourValue),
     Five(FiveValue, RoyalFound),
     Joker(JokerValue),
-    /// The dealer busts with so many cards, or does not.
+    /// The dealer busts with this many cards, or does not.
     Bust(Option<usize>),
     /// The first cards of a blackjack round.
     Dealt(Shown),
@@ -86,10 +86,10 @@ impl Space {
             Space::Two => pairs().map(|own| (Sample::Two(own, None), 1)).collect(),
             Space::TwoAndTwo => two_and_two(),
             Space::Three => triples().map(|cards| (Sample::Three(cards), 1)).collect(),
-            Space::Four => four(),
-            Space::FourOfFive => four_of_five(),
-            Space::Five => five(),
-            Space::FiveOfSix => five_of_six(),
+            Space::Four => four(4),
+            Space::FourOfFive => four(5),
+            Space::Five => five(5),
+            Space::FiveOfSix => five(6),
             Space::FiveOfSeven => crate::holdem::census::best_of_seven(),
             Space::Holdem => crate::holdem::census::deals(),
             Space::Bust(dealer) => return crate::buster_blackjack::census(dealer),
@@ -118,99 +118,27 @@ fn two_and_two() -> Vec<(Sample, u128)> {
     pairs().flat_map(with_dealer).collect()
 }
 
-/// Values being counted by their numbers.
-struct Counter<V> {
-    counts: Vec<(Option<V>, u64)>,
-}
-
-impl<V: Copy> Counter<V> {
-    fn new() -> Counter<V> {
-        Counter { counts: vec![(None, 0); 1 << 16] }
+/// The best values that hands of a size hold, each with its number. Suits have no rank: hands that differ only by their
+/// names are valued once.
+fn values(size: u32, value: impl Fn(CardSet) -> (u16, Sample)) -> Vec<(Sample, u128)> {
+    let mut counts: Vec<Option<(Sample, u128)>> = vec![None; 1 << 16];
+    for hand in distinct(size) {
+        let (number, sample) = value(hand.cards);
+        counts[usize::from(number)].get_or_insert((sample, 0)).1 += u128::from(hand.times);
     }
-
-    #[inline(always)]
-    fn count(&mut self, number: u16, value: V) {
-        self.counts[usize::from(number)].0 = Some(value);
-        self.counts[usize::from(number)].1 += 1;
-    }
-
-    fn and(mut self, other: &Counter<V>) -> Counter<V> {
-        for (mine, other) in self.counts.iter_mut().zip(&other.counts) {
-            mine.0 = mine.0.or(other.0);
-            mine.1 += other.1;
-        }
-        self
-    }
-
-    fn samples(self, sample: impl Fn(V) -> Sample) -> Vec<(Sample, u128)> {
-        let counted = self.counts.into_iter();
-        counted.filter_map(|(value, count)| Some((sample(value?), u128::from(count)))).collect()
-    }
+    counts.into_iter().flatten().collect()
 }
 
-fn four() -> Vec<(Sample, u128)> {
-    let mut counter = Counter::new();
-    for [a, b, c] in triples() {
-        for &d in &DECK[c.index() + 1..] {
-            let value = FourValue::of(&[a, b, c, d]);
-            counter.count(value.get(), value);
-        }
-    }
-    counter.samples(Sample::Four)
+fn four(size: u32) -> Vec<(Sample, u128)> {
+    values(size, |cards| {
+        let value = FourValue::of_set(cards).expect("four or five cards");
+        (value.get(), Sample::Four(value))
+    })
 }
 
-/// Counts in parallel, by the first two cards of the deck's order.
-fn counted<V: Copy + Send + Sync>(
-    count: impl Fn(usize, usize, &mut Counter<V>) + Sync,
-) -> Counter<V> {
-    let firsts: Vec<(usize, usize)> =
-        (0..52).flat_map(|a| (a + 1..52).map(move |b| (a, b))).collect();
-    let add = |mut counter: Counter<V>, &(a, b): &(usize, usize)| {
-        count(a, b, &mut counter);
-        counter
-    };
-    let counters = firsts.par_iter().fold(Counter::new, add);
-    counters.reduce(Counter::new, |counter, other| counter.and(&other))
-}
-
-fn four_of_five() -> Vec<(Sample, u128)> {
-    let count = |a: usize, b: usize, counter: &mut Counter<FourValue>| {
-        for c in b + 1..52 {
-            for d in c + 1..52 {
-                for e in d + 1..52 {
-                    let cards = [a, b, c, d, e].map(|place| DECK[place]);
-                    let value = FourValue::best_of_5(&cards);
-                    counter.count(value.get(), value);
-                }
-            }
-        }
-    };
-    counted(count).samples(Sample::Four)
-}
-
-fn five() -> Vec<(Sample, u128)> {
-    let count = |a: usize, b: usize, counter: &mut Counter<FiveValue>| {
-        for c in b + 1..52 {
-            for d in c + 1..52 {
-                let hand = Hand::from([a, b, c, d].map(|place| DECK[place]));
-                hand.value_with_deck_from(d + 1, |value| counter.count(value.get(), value));
-            }
-        }
-    };
-    counted(count).samples(|value| Sample::Five(value, RoyalFound::None))
-}
-
-fn five_of_six() -> Vec<(Sample, u128)> {
-    let count = |a: usize, b: usize, counter: &mut Counter<FiveValue>| {
-        for c in b + 1..52 {
-            for d in c + 1..52 {
-                let four = Hand::from([a, b, c, d].map(|place| DECK[place]));
-                for (e, &card) in DECK.iter().enumerate().skip(d + 1) {
-                    let hand = four.with(card);
-                    hand.value_with_deck_from(e + 1, |value| counter.count(value.get(), value));
-                }
-            }
-        }
-    };
-    counted(count).samples(|value| Sample::Five(value, RoyalFound::None))
+fn five(size: u32) -> Vec<(Sample, u128)> {
+    values(size, |cards| {
+        let value = FiveValue::of_set(cards).expect("five or six cards");
+        (value.get(), Sample::Five(value, RoyalFound::None))
+    })
 }

@@ -12,7 +12,7 @@ use crate::choose::CHOOSE;
 use crate::kinds::{FIVE_KINDS, FiveKinds};
 use crate::suits::{Distinct, NAMES, distinct};
 
-/// The place of some cards, in any order, among all sets of so many.
+/// The place of `N` cards, in any order, among all sets of `N`.
 #[inline(always)]
 pub(crate) fn place<const N: usize>(cards: [Card; N]) -> usize {
     let indices = cards.map(Card::index);
@@ -125,7 +125,7 @@ pub(crate) struct Sets {
     pub(crate) more: Vec<Vec<u16>>,
 }
 
-/// The classes of so many cards.
+/// The classes of two, three or four cards.
 pub(crate) fn sets(size: usize) -> &'static Sets {
     static SETS: [OnceLock<Sets>; 3] = [const { OnceLock::new() }; 3];
     SETS[size - 2].get_or_init(|| match size {
@@ -164,7 +164,7 @@ pub(crate) fn class_of(cards: &[Card]) -> usize {
     }
 }
 
-/// The cards of a set that has so many.
+/// The cards of a set of `N`.
 pub(crate) fn array<const N: usize>(set: CardSet) -> [Card; N] {
     let mut cards = set.iter();
     [(); N].map(|()| cards.next().expect("the set has so many"))

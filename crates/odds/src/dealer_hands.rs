@@ -119,7 +119,7 @@ struct Answer<T> {
 struct Unqualified {
     /// By group.
     ranks: Vec<[u32; 13]>,
-    /// By lane: the place of the answer. The hand's value does not matter here, so many lanes share
+    /// By lane: the place of the answer. The hand's value does not matter here: several lanes share
     /// one.
     place: Vec<u32>,
     /// By the rank of the card that is up and place.
@@ -305,7 +305,7 @@ impl DealerHands {
     }
 }
 
-/// Visits every set of so many cards that some are filled up to.
+/// Visits every set of `size` cards that has the given ones and some of the free ones.
 pub(crate) fn each_hand(
     cards: CardSet,
     free: &[Card],

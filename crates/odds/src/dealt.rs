@@ -16,11 +16,11 @@ use crate::census::{Census, Sample};
 pub(crate) struct Dealt {
     /// From how many decks.
     pub(crate) decks: u8,
-    /// Does the dealer's up card count?
+    /// Whether the dealer's up card counts.
     with_up_card: bool,
-    /// Does a row ask whether the dealer has a blackjack?
+    /// Whether a row asks if the dealer has a blackjack.
     asks_for_dealer: bool,
-    /// Does a row ask for the hands of a split?
+    /// Whether a row asks for the hands of a split.
     asks_for_split: bool,
 }
 
@@ -93,7 +93,7 @@ impl Dealt {
         Census { counts }
     }
 
-    /// The deals with these two cards of the player's, which come in so many ways.
+    /// The deals with these two cards of the player's, which come in `ways` ways.
     fn with_dealer(self, own: [Card; 2], stock: Stock, ways: u128, counts: &mut Counts) {
         if !self.with_up_card {
             self.with_split(own, stock, ways, counts);

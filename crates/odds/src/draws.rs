@@ -51,7 +51,7 @@ impl Points {
         cards.iter().filter(|card| self.rank(card.rank()) == 1).count()
     }
 
-    /// Are there middle cards, so that points must be counted?
+    /// Whether there are middle cards, so that points must be counted.
     pub(crate) fn has_middle(&self) -> bool {
         self.0.contains(&1)
     }
@@ -91,9 +91,9 @@ pub(crate) enum Made {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Shape {
     pub(crate) made: Made,
-    /// Can they become a royal flush?
+    /// Whether they can become a royal flush.
     pub(crate) is_royal: bool,
-    /// Are they of one suit?
+    /// Whether they are of one suit.
     pub(crate) is_suited: bool,
     /// In how many runs of five ranks they fit.
     pub(crate) ways: u8,

@@ -4,18 +4,10 @@ pub(crate) mod charts;
 
 use cards::{Card, Rank};
 use hands::{Category, FourValue};
-use rulebook::{Order, Schedule};
 
-use crate::against_dealer::{self, AgainstDealer};
-use crate::census::Space;
+use crate::against_dealer::AgainstDealer;
 use crate::dealer_hands::{Code, Player};
-use crate::exact::Exact;
-use crate::game::{Game, Question, Unit};
-use crate::joint::SideNets;
-use crate::protect::{Knowing, Secrets, Sees};
-use crate::solution::{Simple, Solution, unknown_strategy};
-use crate::subject::Subject;
-use crate::warm::Held;
+use crate::solution::{Simple, unknown_strategy};
 
 const SIMPLE: &[Simple] = &[
     Simple {
@@ -52,54 +44,13 @@ const fn floor(category: Category, ranks: &[Rank]) -> u16 {
     FourValue::floor(category, ranks).expect("it is a hand").get()
 }
 
-const AGAINST_DEALER: AgainstDealer = AgainstDealer {
+/// The game.
+pub(crate) const GAME: AgainstDealer = AgainstDealer {
     simple: SIMPLE,
     choose: simple,
     charts: charts::charts,
     decision: "on five cards and the dealer's card",
 };
-
-/// The game.
-pub(crate) struct FourCardPoker;
-
-impl Game for FourCardPoker {
-    fn unit(&self, _: &str) -> Unit {
-        Unit::ANTE
-    }
-
-    fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
-        match schedule.wager.as_str() {
-            // FCCP follows the four-card order, PMG is judged on all five [FCP-5].
-            "progressive" if schedule.parts[0].order == Order::FourCard => Some(Space::FourOfFive),
-            "progressive" => Some(Space::Five),
-            _ => None,
-        }
-    }
-
-    fn simple(&self, _: &str) -> &'static [Simple] {
-        SIMPLE
-    }
-
-    fn warm(&self, subject: &Subject, wager: &str) -> Vec<Held> {
-        if wager == "ante" { against_dealer::warm(subject) } else { Vec::new() }
-    }
-
-    fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
-        against_dealer::solve(question, &AGAINST_DEALER)
-    }
-
-    fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
-        against_dealer::products(question, sides)
-    }
-
-    fn secrets(&self, subject: &Subject) -> Secrets {
-        against_dealer::secrets(subject)
-    }
-
-    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
-        against_dealer::sees(question, &AGAINST_DEALER, sees)
-    }
-}
 
 /// What a simple strategy chooses.
 fn simple(id: &str, player: &Player, up: Card) -> Code {

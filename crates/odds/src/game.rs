@@ -12,7 +12,7 @@ use crate::solution::{Policy, Simple, Solution};
 use crate::subject::Subject;
 use crate::warm::Held;
 use money::Cents;
-use rulebook::Schedule;
+use rulebook::{Order, Schedule};
 
 /// A wager with decisions, to be solved for some schedules at once, so that they share what they
 /// can.
@@ -110,13 +110,19 @@ impl Unit {
 
 /// The odds of one game.
 pub(crate) trait Game: Sync {
-    /// The deals that decide one of the game's own wagers without decisions; nothing for a wager with decisions. Side
-    /// bets say for themselves what they are judged on ([`space`]).
-    fn space(&self, _subject: &Subject, _schedule: &Schedule) -> Option<Space> {
-        None
+    /// The deals that decide one of the game's own wagers without decisions: a progressive, which is judged on the
+    /// player's own cards. Nothing for a wager with decisions. Side bets say for themselves what they are judged on
+    /// ([`space`]).
+    fn space(&self, _subject: &Subject, schedule: &Schedule) -> Option<Space> {
+        schedule.progressive?;
+        match schedule.parts.first()?.order {
+            Order::ThreeCard => Some(Space::Three),
+            Order::FourCard => Some(Space::FourOfFive),
+            _ => Some(Space::Five),
+        }
     }
 
-    /// Does a side bet come with something that is not a function of its cards, so that the game solves it?
+    /// Whether a side bet comes with something that is not a function of its cards, so that the game solves it.
     fn solves(&self, _subject: &Subject, _wager: &str) -> bool {
         false
     }
@@ -229,7 +235,7 @@ macro_rules! registry {
         pub(crate) fn game_of(id: &str) -> Option<&'static dyn game::Game> {
             Some(match id {
                 $($id => &$module::$game,)+
-                _ => return None,
+                id => games::every_round(id)?,
             })
         }
     };

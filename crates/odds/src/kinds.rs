@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use cards::{Card, DECK, Rank, Suit};
+use games::RowId;
 use hands::{Category, FiveValue, ThreeValue};
 
 use crate::amount::Amount;
@@ -152,6 +153,11 @@ fn three_kind(value: ThreeValue) -> u8 {
 const THREE_CARDS: [&str; THREE_KINDS] =
     ["2c 3c 5d", "2c 2d 3c", "2c 3c 5c", "2c 3c 4d", "2c 2d 2h", "2c 3c 4c", "Qc Kc Ac"];
 
+/// Three cards of a kind.
+pub(crate) fn three_cards(kind: usize) -> Vec<Card> {
+    cards::parse_cards(THREE_CARDS[kind]).expect("the notation is right")
+}
+
 /// What a line pays on each kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct KindPays {
@@ -164,26 +170,19 @@ pub(crate) struct KindPays {
 }
 
 impl KindPays {
+    /// What each kind returned when it was settled, with the row in words.
+    pub(crate) fn settled(ends: impl Iterator<Item = (&'static str, Amount)>) -> KindPays {
+        let (words, returned) = ends.unzip();
+        KindPays { words, returned, net: Vec::new() }
+    }
+
     /// What a table pays on each kind of five cards.
     pub(crate) fn five(table: &LineTable) -> KindPays {
-        KindPays::of(table, five_floors().map(|value| table.five(value)))
-    }
-
-    /// What a table pays on each kind of three cards.
-    pub(crate) fn three(table: &LineTable) -> KindPays {
-        let row = |text: &str| {
-            let cards = cards::parse_cards(text).expect("the notation is right");
-            table.three(cards.try_into().expect("there are three"))
+        let of_kind = |row: Option<RowId>| match row {
+            Some(row) => (table.row(row).hand.words(), table.returned(row)),
+            None => ("loses", Amount::default()),
         };
-        KindPays::of(table, THREE_CARDS.map(row))
-    }
-
-    fn of<const N: usize>(table: &LineTable, rows: [Option<games::RowId>; N]) -> KindPays {
-        let words = rows.map(|row| row.map_or("loses", |row| table.row(row).hand.words()));
-        let returned =
-            |row: Option<games::RowId>| row.map_or_else(Amount::default, |row| table.returned(row));
-        let (words, returned) = (words.to_vec(), rows.map(returned).to_vec());
-        KindPays { words, returned, net: Vec::new() }
+        KindPays::settled(five_floors().into_iter().map(|value| of_kind(table.five(value))))
     }
 
     /// The pays as whole numbers of a scale.

@@ -1,20 +1,15 @@
 //! Let it ride, 20:18:16:15.03: when to let a bet ride.
 
 use cards::{Card, Rank};
-use rulebook::Schedule;
 
-use crate::census::Space;
 use crate::classes::sets;
 use crate::draws::{Made, Points, Shape};
-use crate::exact::{Exact, percent};
-use crate::game::{Game, Question, Unit};
-use crate::joint::SideNets;
-use crate::protect::{Knowing, Secrets, Sees};
+use crate::exact::percent;
+use crate::game::Unit;
 use crate::rules::{Hands, Rules};
-use crate::solution::{Simple, Solution, unknown_strategy};
-use crate::strategy::{Body, Chart};
-use crate::streets::{self, Advice, Streets, Worth};
-use crate::subject::Subject;
+use crate::solution::{Simple, unknown_strategy};
+use crate::strategy::Chart;
+use crate::streets::{Advice, Streets, Worth};
 
 const SIMPLE: &[Simple] = &[
     Simple {
@@ -27,56 +22,19 @@ const SIMPLE: &[Simple] = &[
     Simple { id: "never-ride", says: "Take both bets back, whatever the cards." },
 ];
 
-const STREETS: Streets = Streets {
+/// The game.
+pub(crate) const GAME: Streets = Streets {
+    unit: Unit::bet("one bet"),
+    simple: SIMPLE,
+    // Whether it keeps its stake is open [LIR-8].
+    bonus: Some("bonus"),
     choose: |id, cards, _| usize::from(!rides(id, cards)),
     decisions: &["on three cards", "on four cards"],
     at_stake: |bets| ["no bet", "one bet", "two bets", "three bets"][bets].to_owned(),
     charts,
 };
 
-/// The game.
-pub(crate) struct LetItRide;
-
-impl Game for LetItRide {
-    fn unit(&self, _: &str) -> Unit {
-        Unit::bet("one bet")
-    }
-
-    fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
-        matches!(schedule.wager.as_str(), "bonus" | "progressive").then_some(Space::Five)
-    }
-
-    fn keeps_stake(&self, subject: &Subject, wager: &str) -> &'static [bool] {
-        // The odds show both readings [LIR-8].
-        match (wager, subject.is("stake-kept")) {
-            ("bonus", true) => &[true],
-            ("bonus", false) => &[false, true],
-            _ => &[false],
-        }
-    }
-
-    fn simple(&self, _: &str) -> &'static [Simple] {
-        SIMPLE
-    }
-
-    fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
-        streets::solve(question, &STREETS)
-    }
-
-    fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
-        streets::products(question, &STREETS, sides)
-    }
-
-    fn secrets(&self, subject: &Subject) -> Secrets {
-        streets::secrets(subject)
-    }
-
-    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
-        streets::sees(question, &STREETS, sees)
-    }
-}
-
-/// Does a bet ride by a simple strategy?
+/// Whether a bet rides by a simple strategy.
 fn rides(id: &str, cards: &[Card]) -> bool {
     match id {
         "always-ride" => true,
@@ -93,7 +51,7 @@ fn published_points() -> Points {
     Points::from(Rank::Ten, Rank::Ten)
 }
 
-/// Do these cards hold a pair of tens or better?
+/// Whether these cards hold a pair of tens or better.
 fn pays_already(cards: &[Card]) -> bool {
     Shape::of(cards, &published_points()).made >= Made::HighPair
 }
@@ -130,18 +88,8 @@ fn charts(advice: &Advice) -> Vec<Chart> {
     let rules: Vec<Rules> = (0..worth.streets()).map(|street| rules(worth, street)).collect();
     let plan = worth.plan(|street, _, cards| rules[street].choose(cards));
     let cost = worth.count(&worth.best).0.value() - worth.count(&plan).0.value();
-    let chart = |(title, rules): (&str, &Rules)| {
-        let quality = if rules.loses == 0 {
-            "Exactly optimal: checked against every hand.".to_owned()
-        } else {
-            format!("Both charts together cost {} of a bet.", percent(&cost, 6))
-        };
-        Chart {
-            title: title.to_owned(),
-            body: Body::Rules(rules.words(&["Let it ride", "Pull"])),
-            note: format!("{} {quality}", rules.points().words()),
-        }
-    };
+    let cost = || format!("Both charts together cost {} of a bet.", percent(&cost, 6));
+    let chart = |(title, rules): (&str, &Rules)| rules.chart(title, &["Let it ride", "Pull"], cost);
     ["Bet 1, on three cards", "Bet 2, on four cards"].into_iter().zip(&rules).map(chart).collect()
 }
 
@@ -153,22 +101,4 @@ fn rules(worth: &Worth, street: usize) -> Rules {
         hands.add(cards, &worth.values(street, 0, class), *times);
     }
     hands.rules()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_listed_strategy_is_played() {
-        for simple in SIMPLE {
-            let _ = rides(simple.id, &cards::parse_cards("2c 3d 4h").unwrap());
-        }
-    }
-
-    #[test]
-    #[should_panic(expected = "nothing plays it")]
-    fn an_unknown_strategy_is_not_played_as_another() {
-        let _ = rides("unknown", &cards::parse_cards("2c 3d 4h").unwrap());
-    }
 }

@@ -8,7 +8,6 @@ use num_bigint::BigUint;
 use rulebook::Schedule;
 
 use crate::amount::Amount;
-use crate::census::Space;
 use crate::classes::{others, quads, triples};
 use crate::compare::{Difference, Differences, alike};
 use crate::distribution::{Distribution, Gathering};
@@ -23,7 +22,7 @@ use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
     unknown_strategy,
 };
-use crate::strategy::{Body, Chart};
+use crate::strategy::Chart;
 use crate::subject::{Subject, pay_table};
 
 const SIMPLE: &[Simple] = &[
@@ -43,10 +42,6 @@ pub(crate) struct PhilEmUp;
 impl Game for PhilEmUp {
     fn unit(&self, _: &str) -> Unit {
         Unit::bet("the bet")
-    }
-
-    fn space(&self, _: &Subject, _: &Schedule) -> Option<Space> {
-        None
     }
 
     fn simple(&self, _: &str) -> &'static [Simple] {
@@ -293,7 +288,7 @@ impl Advisor for Advice {
         let [a, b] = spot.own("two cards")?;
         spot.is_first()?;
         spot.no_dealer()?;
-        spot.cards()?;
+        spot.cards_with_joker()?;
         let &[c, d] = spot.board.as_slice() else {
             let (what, has) = ("community cards", spot.board.len());
             return Err(SpotError::Cards { what, has, wants: "two of them up" });
@@ -333,17 +328,8 @@ impl Advisor for Advice {
         let followed: Vec<bool> = Known::all().map(doubles).collect();
         let best = worth.distribution(&worth.plan());
         let cost = best.value() - worth.distribution(&followed).value();
-        let chart = |title: &str, rules: &Rules| {
-            let quality = match rules.loses {
-                0 => "Exactly optimal: checked against every hand.".to_owned(),
-                _ => format!("Both charts together cost {} of a bet.", percent(&cost, 6)),
-            };
-            Chart {
-                title: title.to_owned(),
-                body: Body::Rules(rules.words(&["Double", "Stay on"])),
-                note: format!("{} {quality}", rules.points().words()),
-            }
-        };
+        let cost = || format!("Both charts together cost {} of a bet.", percent(&cost, 6));
+        let chart = |title, rules: &Rules| rules.chart(title, &["Double", "Stay on"], cost);
         vec![
             chart("Four cards without the joker", &natural),
             chart("With the joker, an ace or beside three cards that it may complete", &joker),

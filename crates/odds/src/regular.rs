@@ -103,7 +103,7 @@ pub struct Worth {
     pub assumes: Option<&'static str>,
 }
 
-/// Are two values the same, but for the rounding of doubles?
+/// Whether two values are the same, but for the rounding of doubles.
 fn is_equal(one: &Exact, other: &Exact) -> bool {
     one == other || (decimal(one) - decimal(other)).abs() < 1e-12
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use cards::Card;
 
 use crate::draws::{Made, Points, Shape};
+use crate::strategy::{Body, Chart};
 
 /// Some hands of one shape with equally many points.
 type Case = (Shape, u8);
@@ -33,13 +34,13 @@ pub(crate) struct Hands {
     cases: BTreeMap<Case, Vec<Loss>>,
 }
 
-/// Of hands of this shape, those with so many points or more get this choice.
+/// Hands of a shape with the least points or more get a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Rule {
     shape: Shape,
     /// The fewest points.
     least: u8,
-    /// Does that leave out any hand of the shape?
+    /// Whether that leaves out any hand of the shape.
     is_bounded: bool,
     choice: usize,
 }
@@ -137,7 +138,7 @@ impl Rules {
     }
 
     /// The rules in words, the largest wager first; `verbs` are the choices in words.
-    pub(crate) fn words(&self, verbs: &[&str]) -> Vec<String> {
+    fn words(&self, verbs: &[&str]) -> Vec<String> {
         let mut lines = Vec::new();
         for (choice, verb) in verbs.iter().enumerate().take(self.choices - 1) {
             let of_choice = self.rules.iter().filter(|rule| rule.choice == choice);
@@ -156,6 +157,16 @@ impl Rules {
         lines
     }
 
+    /// The rules as a chart; `cost` says how good they are where they are not the best.
+    pub(crate) fn chart(&self, title: &str, verbs: &[&str], cost: impl Fn() -> String) -> Chart {
+        let quality = match self.loses {
+            0 => "Exactly optimal: checked against every hand.".to_owned(),
+            _ => cost(),
+        };
+        let note = format!("{} {quality}", self.points.words());
+        Chart { title: title.to_owned(), body: Body::Rules(self.words(verbs)), note }
+    }
+
     fn bound(&self, rule: &Rule) -> String {
         let high = rule.least / 2;
         match (rule.is_bounded, self.points.has_middle(), high) {
@@ -164,11 +175,6 @@ impl Rules {
             (_, _, 1) => ", with a high card or more".to_owned(),
             (_, _, _) => format!(", with {high} high cards or more"),
         }
-    }
-
-    /// Which cards count what.
-    pub(crate) fn points(&self) -> Points {
-        self.points
     }
 }
 

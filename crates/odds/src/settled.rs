@@ -8,12 +8,12 @@ use games::{
     Action, Next, OnCards, Outcome, PayTable, Round, RowId, SeatNumber, SettledLine, Table,
 };
 use hands::{FiveValue, FourValue};
-use money::Cents;
+use money::{Cents, Odds};
 use num_traits::Zero as _;
-use rulebook::{Order, Schedule};
+use rulebook::{Order, Row, Schedule};
 
 use crate::amount::{Amount, PayId};
-use crate::exact::{Exact, fraction, total_return, whole};
+use crate::exact::{Exact, fraction, of_cents, total_return, whole};
 use crate::pay_limits;
 use crate::subject::Subject;
 
@@ -37,7 +37,7 @@ pub(crate) struct End {
     pub(crate) returned: Amount,
     /// The rows of the schedule that paid, in words.
     pub(crate) rows: Vec<&'static str>,
-    /// Was a line taken?
+    /// Whether a line was taken.
     pub(crate) has_lost: bool,
 }
 
@@ -48,10 +48,31 @@ impl End {
     }
 }
 
+/// What became of one line, in units of the first bet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct LineEnd {
+    pub(crate) line: &'static str,
+    /// What decided, in words.
+    pub(crate) row: &'static str,
+    pub(crate) staked: Exact,
+    pub(crate) returned: Amount,
+    pub(crate) outcome: Outcome,
+}
+
+impl LineEnd {
+    /// The row that paid, in words; `loses` if none did.
+    pub(crate) fn words(&self) -> &'static str {
+        if self.outcome == Outcome::Lose { "loses" } else { self.row }
+    }
+}
+
 impl<'s> Rounds<'s> {
     /// The rounds in which a schedule's wager is decided.
     pub(crate) fn of(subject: &'s Subject, schedule: &Schedule) -> Rounds<'s> {
-        let table = subject.table().with_schedule(schedule).expect("the schedule can be posted");
+        let table = match schedule.parts.is_empty() {
+            true => Arc::clone(subject.table()),
+            false => subject.table().with_schedule(schedule).expect("the schedule can be posted"),
+        };
         let wager = subject.section().wager(&schedule.wager).expect("the section has the wager");
         let common = pay_limits::check(subject, schedule).expect("the pays were checked");
         let rows = schedule.parts.iter().flat_map(|part| &part.rows);
@@ -63,6 +84,16 @@ impl<'s> Rounds<'s> {
             rows: rows.map(|row| row.hand.words()).collect(),
             schedule: schedule.clone(),
         }
+    }
+
+    /// The same rounds at another stake, where pays depend on it.
+    pub(crate) fn staking(self, stake: Cents) -> Rounds<'s> {
+        Rounds { stake, ..self }
+    }
+
+    /// A round before its first card.
+    pub(crate) fn begin(&self) -> Round {
+        Round::staking(&self.table, self.bet, self.stake)
     }
 
     /// What may be decided after some decisions, nothing if none is left, and how many bets are staked by then.
@@ -81,10 +112,21 @@ impl<'s> Rounds<'s> {
         }
     }
 
+    /// How many bets are staked after some decisions.
+    pub(crate) fn staked(&self, deal: OnCards<'_>) -> Exact {
+        let round = Round::on_cards(&self.table, self.bet, self.stake, deal);
+        fraction(round.staked(SeatNumber::FIRST).get(), self.stake.get())
+    }
+
     /// How a deal ends.
     pub(crate) fn end(&self, deal: OnCards<'_>) -> End {
         let round = Round::on_cards(&self.table, self.bet, self.stake, deal);
         assert_eq!(round.next(), &Next::Done, "the decisions suffice");
+        self.end_of(&round)
+    }
+
+    /// How a round stands.
+    pub(crate) fn end_of(&self, round: &Round) -> End {
         let lines = &round.settlement().lines;
         lines.iter().for_each(|line| self.subject.note_asked(line.row));
         let seat = &round.felt().seats[0];
@@ -104,6 +146,27 @@ impl<'s> Rounds<'s> {
             has_lost: lines.iter().any(|line| line.outcome == Outcome::Lose),
         }
     }
+
+    /// What has become of each line of a deal, as far as the decisions go.
+    pub(crate) fn lines(&self, deal: OnCards<'_>) -> Vec<LineEnd> {
+        self.lines_of(&Round::on_cards(&self.table, self.bet, self.stake, deal))
+    }
+
+    /// What has become of each line of a round.
+    pub(crate) fn lines_of(&self, round: &Round) -> Vec<LineEnd> {
+        let unit = |amount: Cents| fraction(amount.get(), self.stake.get());
+        let end = |line: &SettledLine| {
+            self.subject.note_asked(line.row);
+            LineEnd {
+                line: line.wager,
+                row: line.row,
+                staked: unit(line.staked),
+                returned: self.returned(line, false),
+                outcome: line.outcome,
+            }
+        };
+        round.settlement().lines.iter().map(end).collect()
+    }
 }
 
 impl Rounds<'_> {
@@ -116,12 +179,24 @@ impl Rounds<'_> {
         if is_back {
             returned -= &staked;
         }
-        let is_row = |row: &rulebook::Row| row.hand.words() == line.row;
         let part = self.schedule.parts.iter().position(|part| part.pays(line.wager));
-        let part = part.filter(|&part| self.schedule.parts[part].rows.iter().any(is_row));
+        let in_part = |part: &usize| {
+            let mut rows = self.schedule.parts[*part].rows.iter();
+            rows.find(|row| row.hand.words() == line.row)
+        };
+        let part = part.and_then(|part| Some((part, in_part(&part)?)));
         let key = self.subject.section().pay(line.row);
         let pay = match (part, key) {
-            (Some(part), _) => PayId::Row(part as u8, line.row),
+            // An amount in dollars is no multiple of a stake.
+            (Some((part, Row { pays: Odds::Dollars(_), .. })), _) => {
+                let weight = whole(1) / of_cents(self.stake);
+                return Amount::on(
+                    PayId::Row(part as u8, line.row),
+                    weight,
+                    of_cents(line.returned),
+                );
+            }
+            (Some((part, _)), _) => PayId::Row(part as u8, line.row),
             // A line that is taken says so in words of its own.
             (None, Some(odds))
                 if is_paid || total_return(odds).is_none_or(|times| times.is_zero()) =>

@@ -106,7 +106,7 @@ fn of_rate(rate: Rate) -> Exact {
     fraction(rate.basis_points(), Rate::WHOLE)
 }
 
-/// A progressive, at a meter and with so many other seats that may hold a hand that wins envy.
+/// A progressive at a meter, with `seats` other seats that may hold a hand that wins envy.
 ///
 /// Shares of the meter are computed to the last fraction, though whole cents are paid [PRG-4].
 pub(crate) fn progressive(

@@ -11,7 +11,7 @@ mod tally;
 use std::cmp::Reverse;
 
 use cards::{Card, CardSet};
-use games::{Action, Choice, Felt};
+use games::{Action, Choice, Felt, OnCards};
 use hands::{Category, FourValue};
 use rayon::prelude::*;
 use rulebook::Schedule;
@@ -22,14 +22,15 @@ use crate::compare::{Difference, Differences, alike};
 use crate::draws::{Made, Points, Shape};
 use crate::exact::{Exact, fraction, whole};
 use crate::game::{Game, Question, Unit};
-use crate::kinds::KindPays;
+use crate::kinds::{FIVE_KINDS, KindPays, THREE_KINDS, five_cards, three_cards};
 use crate::scaled::Scale;
+use crate::settled::{LineEnd, Rounds};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
     unknown_strategy,
 };
 use crate::strategy::Chart;
-use crate::subject::{Subject, pay_table};
+use crate::subject::Subject;
 use four_cards::{Five, FourCards, Setting};
 use tally::Tally;
 
@@ -93,19 +94,17 @@ impl Raising {
     }
 }
 
-/// A schedule with all that decides.
+/// A schedule with all that decides, learned from rounds.
 #[derive(Clone, Debug)]
 struct Terms {
     five: KindPays,
     three: KindPays,
     scale: Scale,
-    /// How many times the five-card bet the raise is [SS-3].
-    raise: u8,
-    /// What four of a kind and two pair return if they are laid down, where they may be [SS-2]:
-    /// the five-card bet, and the three-card bet.
+    /// The raises that are offered, and how many times the five-card bet each is [SS-3].
+    raises: Vec<(Action, u8)>,
+    /// What both bets return together if four of a kind and two pair are laid down, where they may be [SS-2].
     dealt: [Option<Amount>; 2],
-    three_back: Amount,
-    /// The same, as the net result of both bets.
+    /// The same as a net result.
     dealt_net: [Option<i128>; 2],
 }
 
@@ -117,25 +116,83 @@ enum Set {
     LayDown,
 }
 
+/// Four cards that may be laid down, as [`dealt_place`] numbers them.
+const DEALT: [&str; 2] = ["2c 2d 2h 2s", "2c 2d 3c 3d"];
+
+/// The end of a line of a deal in which a card is set; the board comes last.
+fn line_end(rounds: &Rounds<'_>, line: &str, set: Card, others: &[Card], raise: Action) -> LineEnd {
+    let own = [others[0], others[1], others[2], set];
+    let actions = [Action::Set(set), raise];
+    let deal = OnCards { own: &own, board: &others[3..], dealer: &[], actions: &actions };
+    let mut lines = rounds.lines(deal).into_iter();
+    lines.find(|end| end.line == line).expect("the line is staked")
+}
+
+/// Some card that is not among these.
+fn another(cards: &[Card]) -> Card {
+    others(cards).next().expect("the deck has more")
+}
+
 impl Terms {
     fn of(subject: &Subject, schedule: &Schedule) -> Terms {
-        let table = pay_table(schedule, "five-card");
-        let five = KindPays::five(&table);
-        let three = KindPays::three(&pay_table(schedule, "three-card"));
-        let three_back = subject.pay("lay-down");
-        let dealt = [Category::FourOfAKind, Category::TwoPair]
-            .map(|category| table.dealt(category).map(|row| table.returned(row)));
-        let pays = five.returned.iter().chain(&three.returned).chain([&three_back]);
+        let rounds = Rounds::of(subject, schedule);
+        let raises = Terms::raises(&rounds);
+        let five = (0..FIVE_KINDS).map(|kind| {
+            let cards = five_cards(kind);
+            let end = |line, raise| line_end(&rounds, line, another(&cards), &cards, raise);
+            let five = end("five-card", Action::NoRaise);
+            for (raise, times) in &raises {
+                let raised = end("raise", *raise).returned;
+                assert_eq!(raised, &five.returned * whole(*times), "a raise is paid as the bet is");
+            }
+            (five.words(), five.returned)
+        });
+        let five = KindPays::settled(five);
+        let three = KindPays::settled((0..THREE_KINDS).map(|kind| {
+            let cards = three_cards(kind);
+            let mut rest = others(&cards);
+            let kept = [(); 3].map(|()| rest.next().expect("the deck has more"));
+            let all: Vec<Card> = kept.into_iter().chain([cards[1], cards[2]]).collect();
+            let end = line_end(&rounds, "three-card", cards[0], &all, Action::NoRaise);
+            (end.words(), end.returned)
+        }));
+        let dealt = DEALT.map(|own| {
+            let own = cards::parse_cards(own).expect("the notation is right");
+            let board: Vec<Card> = others(&own).take(2).collect();
+            let deal = OnCards { own: &own, board: &board, ..OnCards::default() };
+            let may = rounds.choices(deal).0.contains(&Action::LayDown);
+            may.then(|| rounds.end(OnCards { actions: &[Action::LayDown], ..deal }).returned)
+        });
+        let pays = five.returned.iter().chain(&three.returned);
         let pays = pays.chain(dealt.iter().flatten()).map(|returned| &returned.value);
         let scale = Scale::for_all(pays);
-        let net = |back: &Amount| scale.of(&(back + &three_back - whole(2)));
+        let net = |back: &Amount| scale.of(&(back - whole(2)));
         let dealt_net = [0, 1].map(|place: usize| dealt[place].as_ref().map(net));
-        let raise = subject.option("raise-most").parse().unwrap_or(1);
         let (five, three) = (five.scaled(&scale), three.scaled(&scale));
-        Terms { five, three, scale, raise, dealt, three_back, dealt_net }
+        Terms { five, three, scale, raises, dealt, dealt_net }
     }
 
-    /// What laying these cards down comes to, if that is allowed: four of a kind or two pair.
+    /// The raises that are offered on a hand that is set, the largest last.
+    fn raises(rounds: &Rounds<'_>) -> Vec<(Action, u8)> {
+        let own = cards::parse_cards("2c 4d 6h 8s").expect("the notation is right");
+        let board: Vec<Card> = others(&own).take(2).collect();
+        let set = Action::Set(own[0]);
+        let deal = OnCards { own: &own, board: &board, ..OnCards::default() };
+        let (offered, staked) = rounds.choices(OnCards { actions: &[set], ..deal });
+        let times = |action: Action| {
+            let all = rounds.staked(OnCards { actions: &[set, action], ..deal });
+            (all - whole(staked)).to_integer().try_into().expect("a few times the bet")
+        };
+        let raises = offered.into_iter().filter(|action| *action != Action::NoRaise);
+        raises.map(|action| (action, times(action))).collect()
+    }
+
+    /// How many times the five-card bet the largest raise is.
+    fn raise(&self) -> u8 {
+        self.raises.last().map_or(0, |(_, times)| *times)
+    }
+
+    /// The net result of laying these cards down, if that is allowed: four of a kind or two pair.
     fn laid_down(&self, own: [Card; 4]) -> Option<i128> {
         self.dealt_net[dealt_place(own)?]
     }
@@ -144,7 +201,7 @@ impl Terms {
     fn settings(&self, four_cards: &FourCards, five: &Five) -> [(i128, Setting); 4] {
         std::array::from_fn(|place| {
             let setting = five.setting(four_cards, place);
-            let raised = setting.raised * i128::from(self.raise);
+            let raised = setting.raised * i128::from(self.raise());
             (setting.called + raised + four_cards.three_sum(place, &self.three.net), setting)
         })
     }
@@ -217,7 +274,7 @@ impl ScheduleGroup {
             let settings: [(i128, Setting); 4] = std::array::from_fn(|place| {
                 let Setting { called, raised, .. } = known[place];
                 let three = four_cards.three_sum(place, &terms.three.net);
-                (called + raised * i128::from(terms.raise) + three, known[place])
+                (called + raised * i128::from(terms.raise()) + three, known[place])
             });
             match terms.best(four_cards.own, &settings) {
                 Set::LayDown => (Set::LayDown, 0),
@@ -252,7 +309,7 @@ impl ScheduleGroup {
     }
 }
 
-/// Do these cards pay whatever comes?
+/// Whether these cards pay whatever comes.
 fn is_made(cards: &[Card], points: &Points) -> bool {
     Shape::of(cards, points).made >= Made::HighPair
 }
@@ -290,10 +347,7 @@ fn solve(question: &Question<'_>, schedules: &[Schedule]) -> Vec<Solution> {
 fn solved(tally: &Tally, place: usize, terms: Terms, five: Five, raising: Raising) -> Solution {
     let counts = tally.counts(place);
     let share = |at, action, count: u64| ActionShare { at, action, combinations: count.into() };
-    let raise = match terms.raise {
-        1 => Action::Raise,
-        times => Action::RaiseTimes(times),
-    };
+    let raise = terms.raises.last().map_or(Action::NoRaise, |(raise, _)| *raise);
     let laid_down: u64 = counts.laid_down.iter().sum::<u64>() * BOARDS as u64;
     let note = "The raise decision uses all four of the player's own cards and the first community \
                 card [ODD-4].";
@@ -333,7 +387,7 @@ impl Advice {
         own.iter().find(is_like).copied()
     }
 
-    /// What raising by one five-card bet comes to, summed over the last cards.
+    /// The net result of raising by one five-card bet, summed over the last cards.
     fn raised(&self, own: [Card; 4], set: Card, first: Card) -> i128 {
         let place = own.iter().position(|card| *card == set).unwrap_or(0);
         let kept: [Card; 3] = without(own, place);
@@ -401,10 +455,9 @@ impl Advisor for Advice {
             found.add(SETTING, choices, times * BOARDS as u128, spot);
             let (Action::Set(set), true) = (choices[0], choices[0] == choices[1]) else { continue };
             for first in others(&own) {
-                let raise = |advice: &Advice| match advice.raises(own, set, first) {
-                    true if advice.terms.raise == 1 => Action::Raise,
-                    true => Action::RaiseTimes(advice.terms.raise),
-                    false => Action::NoRaise,
+                let raise = |advice: &Advice| match advice.terms.raises.last() {
+                    Some((raise, _)) if advice.raises(own, set, first) => *raise,
+                    _ => Action::NoRaise,
                 };
                 let deals = times * LAST_CARDS as u128;
                 found.add(RAISING, [raise(self), raise(other)], deals, || Spot {
@@ -454,36 +507,11 @@ impl Advice {
         };
         let five = self.raised(own, set, first);
         let three = four_cards::three_sum_on(own, set, first, &self.terms.three.net);
-        let value = |times: u8| {
+        let valued = |&(action, times): &(Action, u8)| {
             let sum = five * i128::from(1 + times) + three;
-            self.terms.mean(sum, LAST_CARDS)
+            Valued { action, value: self.terms.mean(sum, LAST_CARDS) }
         };
-        let raise = |times: u8| match times {
-            0 => Action::NoRaise,
-            1 => Action::Raise,
-            times => Action::RaiseTimes(times),
-        };
-        let values = (0..=self.terms.raise).rev();
-        Ok(ranked(
-            values.map(|times| Valued { action: raise(times), value: value(times) }).collect(),
-        ))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_listed_strategy_is_played() {
-        for simple in SIMPLE {
-            let _ = Raising::of(Policy::Simple(simple.id));
-        }
-    }
-
-    #[test]
-    #[should_panic(expected = "nothing plays it")]
-    fn an_unknown_strategy_is_not_played_as_another() {
-        let _ = Raising::of(Policy::Simple("unknown"));
+        let choices = self.terms.raises.iter().rev().chain(&[(Action::NoRaise, 0)]);
+        Ok(ranked(choices.map(valued).collect()))
     }
 }

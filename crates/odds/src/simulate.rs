@@ -1,8 +1,7 @@
 //! Simulation through the real rounds: the second witness of every exact figure.
 //!
-//! Rounds are played in batches, each with a generator of its own made from the seed and the batch's
-//! number, and what they come to is summed in whole cents; so the result does not depend on how many
-//! threads there are.
+//! Rounds are played in batches, each with a generator of its own made from the seed and the batch's number, and their
+//! results are summed in whole cents; so the result does not depend on how many threads there are.
 
 mod cells;
 mod estimate;

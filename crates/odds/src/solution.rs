@@ -5,6 +5,7 @@ use std::any::Any;
 use std::fmt;
 
 use cards::{Card, CardSet};
+pub use games::Simple;
 use games::{Action, Choice, Felt};
 use num_bigint::BigUint;
 
@@ -20,15 +21,6 @@ pub enum Policy {
     Optimal,
     /// By one of the game's simple strategies, named by its id.
     Simple(&'static str),
-}
-
-/// A simple strategy that people use, to be measured against the best one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Simple {
-    /// Its id: `always-raise`.
-    pub id: &'static str,
-    /// What it does, in a sentence.
-    pub says: &'static str,
 }
 
 /// A strategy on a game's list that the game does not play: a mistake in this crate. What a user
@@ -168,6 +160,8 @@ pub enum SpotError {
     Cards { what: &'static str, has: usize, wants: &'static str },
     #[error("the {0} is given twice")]
     Twice(Card),
+    #[error("there is no joker in this game")]
+    Joker,
     #[error("there is no decision here: {0}")]
     NoDecision(String),
     #[error("\"{0}\" cannot come before this decision")]
@@ -175,8 +169,20 @@ pub enum SpotError {
 }
 
 impl Spot {
-    /// Every card of the spot, if none is there twice.
+    /// Every card of the spot, in a game without a joker, if none is there twice.
     pub(crate) fn cards(&self) -> Result<CardSet, SpotError> {
+        self.no_joker()?;
+        self.cards_with_joker()
+    }
+
+    /// Refuses the joker.
+    pub(crate) fn no_joker(&self) -> Result<(), SpotError> {
+        let mut all = self.own.iter().chain(&self.board).chain(&self.dealer);
+        if all.any(|card| card.is_joker()) { Err(SpotError::Joker) } else { Ok(()) }
+    }
+
+    /// Every card of the spot, if none is there twice.
+    pub(crate) fn cards_with_joker(&self) -> Result<CardSet, SpotError> {
         let mut set = CardSet::EMPTY;
         for &card in self.own.iter().chain(&self.board).chain(&self.dealer) {
             if !set.insert(card) {
@@ -191,9 +197,7 @@ impl Spot {
         let has = self.own.len();
         self.own.as_slice().try_into().map_err(|_| SpotError::Cards { what: "hand", has, wants })
     }
-}
 
-impl Spot {
     /// The player's own cards, if there are this many, up to five.
     pub(crate) fn own_cards(&self, count: usize) -> Result<CardSet, SpotError> {
         const WANTS: [&str; 6] =

@@ -14,20 +14,22 @@ use num_integer::Integer as _;
 use num_traits::ToPrimitive as _;
 use rulebook::Schedule;
 
+use crate::census::Space;
 use crate::classes::{class_of, finish_sums, finishes, sets};
 use crate::compare::{Difference, Differences, alike};
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction};
-use crate::game::Question;
+use crate::game::{Game, Question, Unit};
+use crate::joint::SideNets;
 use crate::kinds::{FIVE_KINDS, five_cards};
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::scaled::Scale;
 use crate::settled::{End, Rounds};
 use crate::solution::{
-    ActionShare, Advisor, Arithmetic, Policy, Solution, Spot, SpotError, Valued, ranked,
+    ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
 };
 use crate::strategy::Chart;
-
-pub(crate) use joint::products;
+use crate::subject::Subject;
 
 /// The most choices of a decision.
 const CHOICES_MOST: usize = 4;
@@ -36,8 +38,13 @@ const CHOICES_MOST: usize = 4;
 pub(crate) type Values = ArrayVec<i128, CHOICES_MOST>;
 
 /// What sets a game apart from the others.
+#[derive(Clone, Copy)]
 pub(crate) struct Streets {
-    /// What a simple strategy chooses with some cards when so many bets are staked, as a place among the choices.
+    pub(crate) unit: Unit,
+    pub(crate) simple: &'static [Simple],
+    /// The wager on the finished hand, whose stake the house may keep: without a choice, both readings are shown.
+    pub(crate) bonus: Option<&'static str>,
+    /// What a simple strategy chooses with some cards, given how many bets are staked, as a place among the choices.
     pub(crate) choose: fn(&str, &[Card], usize) -> usize,
     /// When each street is decided.
     pub(crate) decisions: &'static [&'static str],
@@ -145,7 +152,7 @@ impl Tree {
 /// A schedule with the value of everything, and the best plan.
 pub(crate) struct Worth {
     tree: Tree,
-    game: &'static Streets,
+    game: Streets,
     scale: Scale,
     /// What each end nets, by kind.
     nets: Vec<Vec<i128>>,
@@ -157,7 +164,7 @@ pub(crate) struct Worth {
 }
 
 impl Worth {
-    fn of(question: &Question<'_>, schedule: &Schedule, game: &'static Streets) -> Worth {
+    fn of(question: &Question<'_>, schedule: &Schedule, game: &Streets) -> Worth {
         let tree = Tree::of(question, schedule);
         let all: Vec<Exact> = tree.ends.iter().flatten().map(End::net).collect();
         let scale = Scale::for_all(&all);
@@ -165,7 +172,7 @@ impl Worth {
         let nets: Vec<Vec<i128>> = tree.ends.iter().map(nets_of).collect();
         let streets = tree.forks.len();
         let (finals, ahead, best) = (finals(&nets), vec![Vec::new(); streets], Vec::new());
-        let mut worth = Worth { tree, game, scale, nets, finals, ahead, best };
+        let mut worth = Worth { tree, game: *game, scale, nets, finals, ahead, best };
         for street in (0..streets).rev() {
             let classes = 0..sets(worth.size(street)).len();
             let mut plans = Vec::new();
@@ -349,8 +356,47 @@ fn finals(nets: &[Vec<i128>]) -> Vec<Vec<i128>> {
     nets.iter().map(sums).collect()
 }
 
+impl Game for Streets {
+    fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
+        let is_bonus = self.bonus == Some(schedule.wager.as_str());
+        (is_bonus || schedule.progressive.is_some()).then_some(Space::Five)
+    }
+
+    fn unit(&self, _: &str) -> Unit {
+        self.unit
+    }
+
+    fn keeps_stake(&self, subject: &Subject, wager: &str) -> &'static [bool] {
+        match (self.bonus == Some(wager), subject.is("stake-kept")) {
+            (true, true) => &[true],
+            (true, false) => &[false, true],
+            _ => &[false],
+        }
+    }
+
+    fn simple(&self, _: &str) -> &'static [Simple] {
+        self.simple
+    }
+
+    fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
+        solve(question, self)
+    }
+
+    fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
+        joint::products(question, self, sides)
+    }
+
+    fn secrets(&self, subject: &Subject) -> Secrets {
+        knowing::secrets(subject)
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        knowing::sees(question, self, sees)
+    }
+}
+
 /// Solves a wager of streets.
-pub(crate) fn solve(question: &Question<'_>, game: &'static Streets) -> Vec<Solution> {
+fn solve(question: &Question<'_>, game: &Streets) -> Vec<Solution> {
     let solve = |schedule| {
         let worth = Worth::of(question, schedule, game);
         let plan = match question.policy {
@@ -371,8 +417,6 @@ pub(crate) fn solve(question: &Question<'_>, game: &'static Streets) -> Vec<Solu
     };
     question.schedules.iter().map(solve).collect()
 }
-
-pub(crate) use knowing::{secrets, sees};
 
 /// What to choose.
 pub(crate) struct Advice {

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cards::DeckCount;
 use games::{BlackjackTerms, OpenError, Pay, PayTable, Posting, RowId, Table};
-use money::{Cents, Odds};
+use money::Odds;
 use rulebook::{EditionId, Rulebook, Schedule, Section};
 
 use crate::amount::{Amount, PayId};
-use crate::exact::{of_cents, total_return, whole};
+use crate::exact::total_return;
 
 /// A game under one edition with the house's options. Which of its schedules is in use is asked
 /// with each question.
@@ -65,7 +65,7 @@ impl Subject {
         Subject::open(book, game, *edition, posted)
     }
 
-    /// Was this pay asked for since the subject was opened?
+    /// Whether a pay was asked for since the subject was opened?
     pub(crate) fn has_asked_for(&self, key: &str) -> bool {
         self.asked_pays.lock().unwrap_or_else(PoisonError::into_inner).contains(key)
     }
@@ -95,7 +95,7 @@ impl Subject {
         self.table.option(key).unwrap_or_default()
     }
 
-    /// Is an option `true`?
+    /// Whether an option is `true`.
     pub fn is(&self, key: &str) -> bool {
         self.option(key) == "true"
     }
@@ -189,19 +189,6 @@ impl LineTable {
         let row = self.table.row(row);
         let times = total_return(row.odds).expect("only a progressive needs a meter");
         Amount::paid(PayId::Row(self.part, row.hand.words()), times)
-    }
-
-    /// What a row in dollars returns on a stake of one bet.
-    pub(crate) fn dollars(&self, row: RowId, bet: Cents) -> Amount {
-        let row = self.table.row(row);
-        let Odds::Dollars(amount) = row.odds else { return Amount::default() };
-        let weight = whole(1) / of_cents(bet);
-        Amount::on(PayId::Row(self.part, row.hand.words()), weight, of_cents(amount))
-    }
-
-    /// The same line with rows that the house posts otherwise.
-    pub(crate) fn map(self, posted: impl FnOnce(PayTable) -> PayTable) -> LineTable {
-        LineTable { table: posted(self.table), ..self }
     }
 
     /// The same of every row, by its place.

@@ -3,7 +3,7 @@
 //! A set of cards is four sets of ranks, one a suit. Where no suit is different from another, only
 //! the multiset of the four counts: each is met once, with the number of sets it stands for.
 
-use cards::{Card, CardSet, Rank, Suit};
+use cards::{CardSet, Suit};
 
 /// A set of cards and how many sets it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ pub(crate) const NAMES: [[Suit; 4]; 24] = {
     names
 };
 
-/// Every set of so many cards of a deck, up to the names of the suits.
+/// Every set of `size` cards of a deck, up to the names of the suits.
 pub(crate) fn distinct(size: u32) -> Vec<Distinct> {
     let mut found = Vec::new();
     let mut by_size: [Vec<u16>; 14] = Default::default();
@@ -70,12 +70,10 @@ fn extend(
     }
 }
 
+/// The cards with these ranks in each suit.
 fn set_of(lanes: [u16; 4]) -> CardSet {
-    let cards_of = |(suit, ranks): (Suit, u16)| {
-        let held = Rank::ALL.into_iter().filter(move |rank| ranks >> rank.index() & 1 == 1);
-        held.map(move |rank| Card::new(rank, suit))
-    };
-    Suit::ALL.into_iter().zip(lanes).flat_map(cards_of).collect()
+    let bits = lanes.into_iter().rev().fold(0, |bits, ranks| bits << 16 | u64::from(ranks));
+    CardSet::from_bits(bits).expect("thirteen ranks a suit")
 }
 
 /// In how many ways the four can be given to the suits.
@@ -99,16 +97,16 @@ pub(crate) fn canonical(cards: CardSet) -> (CardSet, [Suit; 4]) {
     });
     lanes.sort_unstable_by(|a, b| b.cmp(a));
     let mut called = Suit::ALL;
-    let mut bits = 0;
     for (place, lane) in lanes.into_iter().enumerate() {
         called[lane as usize & 3] = Suit::ALL[place];
-        bits |= u64::from(lane >> 2 & 0x1fff) << (16 * place);
     }
-    (CardSet::from_bits(bits).expect("as many ranks as before"), called)
+    (set_of(lanes.map(|lane| (lane >> 2 & 0x1fff) as u16)), called)
 }
 
 #[cfg(test)]
 mod tests {
+    use cards::Card;
+
     use super::*;
 
     /// 169 starting hands, 1,755 flops, 16,432 and 134,459 boards of four and five are known; the

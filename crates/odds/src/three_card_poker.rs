@@ -2,19 +2,11 @@
 
 use cards::Rank::{Four, Queen, Six};
 use hands::{Category, ThreeValue};
-use rulebook::Schedule;
 
 use crate::against_dealer::{self, Advice, AgainstDealer};
-use crate::census::Space;
 use crate::dealer_hands::{Code, letters};
-use crate::exact::Exact;
-use crate::game::{Game, Question, Unit};
-use crate::joint::SideNets;
-use crate::protect::{Knowing, Secrets, Sees};
-use crate::solution::{Simple, Solution, unknown_strategy};
+use crate::solution::{Simple, unknown_strategy};
 use crate::strategy::{Body, Chart};
-use crate::subject::Subject;
-use crate::warm::Held;
 
 /// The lowest hands of the popular rules for playing [KNOWN].
 const QUEEN_HIGH: u16 = high_card(&[Queen]);
@@ -33,7 +25,8 @@ const SIMPLE: &[Simple] = &[
     Simple { id: "always-play", says: "Play every hand." },
 ];
 
-const AGAINST_DEALER: AgainstDealer = AgainstDealer {
+/// The game.
+pub(crate) const GAME: AgainstDealer = AgainstDealer {
     simple: SIMPLE,
     choose: |id, player, _| match id {
         "always-play" => 1,
@@ -44,43 +37,6 @@ const AGAINST_DEALER: AgainstDealer = AgainstDealer {
     charts,
     decision: "on three cards",
 };
-
-/// The game.
-pub(crate) struct ThreeCardPoker;
-
-impl Game for ThreeCardPoker {
-    fn unit(&self, _: &str) -> Unit {
-        Unit::ANTE
-    }
-
-    fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
-        (schedule.wager == "progressive").then_some(Space::Three)
-    }
-
-    fn simple(&self, _: &str) -> &'static [Simple] {
-        SIMPLE
-    }
-
-    fn warm(&self, subject: &Subject, wager: &str) -> Vec<Held> {
-        if wager == "ante" { against_dealer::warm(subject) } else { Vec::new() }
-    }
-
-    fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
-        against_dealer::solve(question, &AGAINST_DEALER)
-    }
-
-    fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
-        against_dealer::products(question, sides)
-    }
-
-    fn secrets(&self, subject: &Subject) -> Secrets {
-        against_dealer::secrets(subject)
-    }
-
-    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
-        against_dealer::sees(question, &AGAINST_DEALER, sees)
-    }
-}
 
 /// The lowest hand that is played, and whether every better one is and no lower one.
 fn charts(advice: &Advice) -> Vec<Chart> {

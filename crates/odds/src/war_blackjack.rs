@@ -8,20 +8,20 @@
 use std::sync::Arc;
 
 use cards::{Card, Rank, Suit};
-use games::{Action, Choice, Felt, war_height as height};
+use games::{Action, Choice, Felt, OnCards, Outcome};
 use num_bigint::BigUint;
-use rulebook::Schedule;
 
 use crate::amount::Amount;
+use crate::analysis::schedules;
 use crate::blackjack::{
     self, Advice, Cell, Doubles, Model, Presses, Rules, Strategy, TEN, UpRank, Ways, distribution,
     in_units, value_of,
 };
-use crate::census::Space;
 use crate::compare::{Difference, Differences, alike};
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, decimal, whole};
 use crate::game::{Game, Question, SimpleStrategy, Unit};
+use crate::settled::Rounds;
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
     unknown_strategy,
@@ -42,10 +42,6 @@ pub(crate) struct WarBlackjack;
 impl Game for WarBlackjack {
     fn unit(&self, wager: &str) -> Unit {
         Unit::bet(if wager == "war" { "the War bet" } else { "the blackjack bet" })
-    }
-
-    fn space(&self, _: &Subject, _: &Schedule) -> Option<Space> {
-        None
     }
 
     /// A pressed win rides on the blackjack wager [WAR-4].
@@ -77,45 +73,99 @@ impl Game for WarBlackjack {
     }
 }
 
-/// The ranks from the lowest in War.
-fn ranks() -> [Rank; 13] {
-    let mut ranks = Rank::ALL;
-    ranks.sort_by_key(|&rank| height(rank));
-    ranks
+/// What became of the War wager on two first cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum First {
+    Won,
+    Tied,
+    Lost,
 }
 
-/// Every first card and card up that win.
-fn wins() -> impl Iterator<Item = (Rank, Rank)> {
-    ranks().into_iter().flat_map(|own| {
-        ranks().into_iter().filter(move |&up| height(own) > height(up)).map(move |up| (own, up))
-    })
+/// The War wager on every two first cards, as it is settled in rounds.
+pub(crate) struct FirstCards {
+    /// By the ranks of the player's first card and the dealer's.
+    ends: [[First; 13]; 13],
+    /// What a win returns, the wager included.
+    pub(crate) won: Amount,
+    /// What a press adds to the blackjack wager; the editions differ [WAR-3].
+    added: Amount,
+}
+
+impl FirstCards {
+    pub(crate) fn of(subject: &Subject) -> FirstCards {
+        let schedule = schedules(subject, "war").swap_remove(0);
+        let rounds = Rounds::of(subject, &schedule);
+        let own = |rank| [Card::new(rank, Suit::Clubs), Card::new(Rank::Five, Suit::Spades)];
+        let dealers = |rank| [Card::new(rank, Suit::Diamonds), Card::new(Rank::Six, Suit::Spades)];
+        let mut won = None;
+        let mut settle = |own_rank, up| {
+            let (own, dealer) = (own(own_rank), dealers(up));
+            let deal = OnCards { own: &own, dealer: &dealer, ..OnCards::default() };
+            let line = rounds.lines(deal).swap_remove(0);
+            match line.outcome {
+                Outcome::Win => {
+                    let [taken, pressed] = [Action::Take, Action::Press]
+                        .map(|made| rounds.staked(OnCards { actions: &[made], ..deal }));
+                    won = Some((line.returned, pressed - taken));
+                    First::Won
+                }
+                _ if line.row == "tie" => First::Tied,
+                _ => First::Lost,
+            }
+        };
+        let ends = Rank::ALL.map(|own| Rank::ALL.map(|up| settle(own, up)));
+        let (won, added) = won.expect("some card wins");
+        // What rides on is the win, so that it grows with the pay.
+        let added = &won + (added - &won.value);
+        FirstCards { ends, won, added }
+    }
+
+    fn end(&self, own: Rank, up: Rank) -> First {
+        self.ends[own.index()][up.index()]
+    }
+
+    /// The ranks from the lowest in War, which beats none.
+    pub(crate) fn ranks(&self) -> [Rank; 13] {
+        let mut ranks = Rank::ALL;
+        let beats =
+            |rank: Rank| Rank::ALL.into_iter().filter(move |up| self.end(rank, *up) == First::Won);
+        ranks.sort_by_key(|rank| beats(*rank).count());
+        ranks
+    }
+
+    /// Every first card and card up that win.
+    fn wins(&self) -> impl Iterator<Item = (Rank, Rank)> + use<> {
+        let (ranks, ends) = (self.ranks(), self.ends);
+        let pairs = ranks.into_iter().flat_map(move |own| ranks.map(|up| (own, up)));
+        pairs.filter(move |(own, up)| ends[own.index()][up.index()] == First::Won)
+    }
+
+    /// How many pairs of first ranks end so.
+    fn count(&self, first: First) -> u64 {
+        self.ends.iter().flatten().filter(|known| **known == first).count() as u64
+    }
 }
 
 struct War {
     model: Arc<Model>,
-    /// What a win returns, the wager included.
-    won: Amount,
-    /// What a press adds to the blackjack wager; the editions differ [WAR-3].
-    added: Amount,
-    /// Is no win pressed, by the option `press`?
+    first: FirstCards,
+    /// Whether no win is pressed, by the option `press`.
     is_never_pressed: bool,
-    /// What blackjack comes to after a win, by the values of the two cards.
+    /// How blackjack ends after a win, by the values of the two cards.
     cells: Vec<(usize, usize, Cell)>,
 }
 
 impl War {
     fn new(subject: &Subject, model: &Arc<Model>) -> War {
-        let won = subject.pay("war-win");
-        let stays = if games::war_press_adds_wager(subject.section()) { 0 } else { -1 };
-        let added = &won + whole(stays);
+        let first = FirstCards::of(subject);
         let mut cells: Vec<(usize, usize, Cell)> = Vec::new();
-        for (own, up) in wins().map(|(own, up)| (value_of(own), value_of(up))) {
+        for (own, up) in first.wins().map(|(own, up)| (value_of(own), value_of(up))) {
             if !cells.iter().any(|cell| (cell.0, cell.1) == (own, up)) {
                 cells.push((own, up, after(model, &model.best, own, up)));
             }
         }
         let is_never_pressed = subject.option("press") == "never";
-        War { model: Arc::clone(model), won, added, is_never_pressed, cells }
+        War { model: Arc::clone(model), first, is_never_pressed, cells }
     }
 
     fn cell(&self, own: Rank, up: Rank) -> &Cell {
@@ -128,7 +178,7 @@ impl War {
     /// first bets do.
     fn presses(&self, policy: Policy) -> Presses {
         let mut presses = [[false; 13]; 13];
-        for (own, up) in wins() {
+        for (own, up) in self.first.wins() {
             presses[own.index()][up.index()] = match policy {
                 Policy::Optimal if self.is_never_pressed => false,
                 Policy::Optimal => self.cell(own, up).value >= 0.0,
@@ -143,11 +193,11 @@ impl War {
     fn solve(&self, policy: Policy) -> Solution {
         let presses = self.presses(policy);
         let is_pressed = |&(own, up): &(Rank, Rank)| presses[own.index()][up.index()];
-        let pressed = wins().filter(is_pressed).count();
+        let pressed = self.first.wins().filter(is_pressed).count();
         // Ordered pairs of first cards.
         let alike = u64::from(self.model.rules.decks()) * 4;
         let space = 13 * alike * (13 * alike - 1);
-        let taken = (wins().count() - pressed) as u64 * alike * alike;
+        let taken = (self.first.count(First::Won) - pressed as u64) * alike * alike;
         let (distribution, unit) = if pressed == 0 {
             (self.taken(alike), space)
         } else {
@@ -183,12 +233,12 @@ impl War {
                 ),
                 presses,
                 decks: self.model.rules.decks(),
-                won: self.won.value.clone(),
-                added: self.added.value.clone(),
+                won: self.first.won.value.clone(),
+                added: self.first.added.value.clone(),
                 values: std::array::from_fn(|own| {
                     std::array::from_fn(|up| {
                         let (own, up) = (Rank::ALL[own], Rank::ALL[up]);
-                        (height(own) > height(up)).then(|| self.cell(own, up).value)
+                        (self.first.end(own, up) == First::Won).then(|| self.cell(own, up).value)
                     })
                 }),
             }),
@@ -198,34 +248,36 @@ impl War {
     /// Every win taken: counted in whole deals.
     fn taken(&self, alike: u64) -> Distribution {
         let mut gathering = Gathering::default();
-        let wins = 13 * 12 / 2 * alike * alike;
-        gathering.add("wins, taken", whole(1), self.won.clone(), wins);
-        gathering.add("loses", whole(1), whole(0), wins);
-        gathering.add("ties", whole(1), whole(0), 13 * alike * (alike - 1));
+        let apart = alike * alike;
+        let won = self.first.count(First::Won) * apart;
+        gathering.add("wins, taken", whole(1), self.first.won.clone(), won);
+        gathering.add("loses", whole(1), whole(0), self.first.count(First::Lost) * apart);
+        let tied = self.first.count(First::Tied) * alike * (alike - 1);
+        gathering.add("ties", whole(1), whole(0), tied);
         gathering.finish()
     }
 
     fn pressed(&self, presses: &Presses, alike: f64, space: f64) -> Distribution {
         let each = alike * alike / space;
-        let lost = 13.0 * 12.0 / 2.0 * each;
-        let tied = 13.0 * alike * (alike - 1.0) / space;
+        let lost = self.first.count(First::Lost) as f64 * each;
+        let tied = self.first.count(First::Tied) as f64 * alike * (alike - 1.0) / space;
         let mut outcomes = vec![
             ("loses".to_owned(), whole(1).into(), Amount::default(), lost),
             ("ties".to_owned(), whole(1).into(), Amount::default(), tied),
         ];
         let mut taken = 0.0;
         let mut ways = Ways::default();
-        for (own, up) in wins() {
+        for (own, up) in self.first.wins() {
             if presses[own.index()][up.index()] {
                 ways.add_all(&self.cell(own, up).ways, each);
             } else {
                 taken += each;
             }
         }
-        outcomes.push(("wins, taken".to_owned(), whole(1).into(), self.won.clone(), taken));
+        outcomes.push(("wins, taken".to_owned(), whole(1).into(), self.first.won.clone(), taken));
         for (row, staked, returned, chance) in ways.outcomes(&self.model.rules.pays) {
-            let staked = &self.added * staked + whole(1);
-            let returned = &self.won + &self.added * returned;
+            let staked = &self.first.added * staked + whole(1);
+            let returned = &self.first.won + &self.first.added * returned;
             outcomes.push((format!("pressed, {row}"), staked, returned, chance));
         }
         distribution(outcomes)
@@ -233,11 +285,11 @@ impl War {
 
     /// When a win is pressed, as a grid.
     fn press_chart(&self, presses: &Presses) -> Chart {
-        let ranks = ranks();
-        let cell = |own: Rank, up: Rank| match height(own) > height(up) {
-            false => String::new(),
-            true if presses[own.index()][up.index()] => "P".to_owned(),
-            true => "T".to_owned(),
+        let ranks = self.first.ranks();
+        let cell = |own: Rank, up: Rank| match self.first.end(own, up) {
+            First::Tied | First::Lost => String::new(),
+            First::Won if presses[own.index()][up.index()] => "P".to_owned(),
+            First::Won => "T".to_owned(),
         };
         let row = |own: &Rank| ranks.iter().map(|&up| cell(*own, up)).collect();
         let names = || ranks.iter().map(|rank| rank.letter().to_string()).collect::<Vec<String>>();
@@ -247,7 +299,7 @@ impl War {
             format!(
                 "Optimal for every first card and card up; each press adds {} of the War wager to \
                  the blackjack wager.",
-                decimal(&self.added.value)
+                decimal(&self.first.added.value)
             )
         };
         Chart {
@@ -268,7 +320,7 @@ impl War {
     }
 }
 
-/// What blackjack comes to after a War win with cards of these values.
+/// How blackjack ends after a War win with cards of these values.
 fn after(model: &Model, strategy: &Strategy, own: usize, up: usize) -> Cell {
     let known = model.chance_of(&Doubles, &[own, up]);
     // Two tens of which one won over the other differ in rank.
@@ -309,9 +361,7 @@ impl Advisor for Pressing {
             let has = spot.dealer.len();
             return Err(SpotError::Cards { what: "dealer's cards", has, wants: "one card up" });
         };
-        if self.decks == 1 {
-            spot.cards()?;
-        }
+        blackjack::check_decks(spot, self.decks)?;
         let Some(value) = self.values[own.rank().index()][up.rank().index()] else {
             let why = "the first card does not beat the dealer's card";
             return Err(SpotError::NoDecision(why.to_owned()));
@@ -335,7 +385,9 @@ impl Advisor for Pressing {
         };
         let alike = u64::from(self.decks) * 4;
         let mut found = Differences::of(13 * alike * (13 * alike - 1));
-        for (own, up) in wins() {
+        let pairs = Rank::ALL.into_iter().flat_map(|own| Rank::ALL.map(|up| (own, up)));
+        let is_won = |(own, up): &(Rank, Rank)| self.values[own.index()][up.index()].is_some();
+        for (own, up) in pairs.filter(is_won) {
             let choices = [of(self, own, up), of(other, own, up)];
             found.add(DECISION, choices, alike * alike, || Spot {
                 own: vec![Card::new(own, Suit::Spades)],

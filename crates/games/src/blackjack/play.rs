@@ -166,8 +166,8 @@ impl Rules {
         }
     }
 
-    /// Is it a split ace, which draws no further card? After a split a hand that begins with an ace
-    /// came of splitting aces.
+    /// Whether the hand is a split ace, which draws no further card. After a split a hand that begins with an ace came
+    /// of splitting aces.
     fn is_bound(&self, seat: &Seat, hand: &SeatHand) -> bool {
         let is_ace = hand.cards.cards().first().is_some_and(|card| card.rank() == Rank::Ace);
         seat.hands.len() > 1 && is_ace && !self.terms.split_aces_draw
@@ -190,8 +190,6 @@ impl Rules {
             (Action::Stand, true),
             (Action::Double, may_double),
             (Action::Split, is_single_bet && self.may_split(seat, index)),
-            // Late: the dealer has peeked.
-            (Action::Surrender, is_first && self.may_surrender(seat, hand)),
         ];
         let mut actions = Actions::default();
         for (action, _) in legal.into_iter().filter(|(_, is_legal)| *is_legal) {
@@ -200,6 +198,13 @@ impl Rules {
                 Action::Double | Action::Split => actions.push_staking(action, hand.stake),
                 action => actions.push(action),
             }
+        }
+        // Late: the dealer has peeked.
+        if let Some(pay) = self.terms.surrender
+            && is_first
+            && self.may_surrender(seat, hand)
+        {
+            actions.push_surrender(pay, hand.stake);
         }
         let wager = self.names[self.line.index()];
         let about = About { wager, stage: Stage::Hand, line: Some(self.line) };
@@ -210,12 +215,12 @@ impl Rules {
         }
     }
 
-    /// May a hand of two cards be surrendered? After a split too, if the house has not turned that
-    /// off, but not a split ace that draws no further card (25).
+    /// Whether a hand of two cards may be surrendered. After a split too, if the house has not turned that off, but not
+    /// a split ace that draws no further card (25).
     fn may_surrender(&self, seat: &Seat, hand: &SeatHand) -> bool {
         let is_split = seat.hands.len() > 1;
         let may_split = self.terms.surrenders_after_split && !self.is_bound(seat, hand);
-        self.terms.surrender.is_some() && (!is_split || may_split)
+        !is_split || may_split
     }
 
     fn may_split(&self, seat: &Seat, index: usize) -> bool {

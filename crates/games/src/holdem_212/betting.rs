@@ -18,7 +18,7 @@ pub(super) struct Bounds {
     pub(super) raise: Cents,
 }
 
-/// Is there one player only, against the dealer?
+/// Whether there is only one player, against the dealer.
 pub(super) fn is_alone(felt: &Felt) -> bool {
     felt.seats.len() == 1
 }
@@ -66,13 +66,13 @@ fn can_bet(seat: &Seat) -> bool {
     !seat.is_out && seat.betting.chips != Some(Cents::ZERO)
 }
 
-/// Could a bet of this player be called by another, or by the dealer?
+/// Whether another player or the dealer could call a bet of this player.
 fn can_be_called(felt: &Felt, place: usize) -> bool {
     let other = |(other, seat): (usize, &Seat)| other != place && can_bet(seat);
     is_alone(felt) || felt.seats.iter().enumerate().any(other)
 }
 
-/// Does this player still have to act?
+/// Whether this player still has to act.
 fn is_asked(felt: &Felt, place: usize) -> bool {
     let seat = &felt.seats[place];
     if is_alone(felt) {

@@ -12,18 +12,18 @@ use rulebook::Moment;
 /// An award that a hand wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Award {
-    /// Does it come off the meter, not from the tray?
+    /// Whether it comes off the meter, not from the tray.
     pub(super) is_off_meter: bool,
-    /// Does another award follow?
+    /// Whether another award follows.
     pub(super) is_followed: bool,
 }
 
-/// Is this line a progressive award?
+/// Whether this line is a progressive award.
 pub(super) fn is_award(line: &SettledLine) -> bool {
     line.wager == "progressive" && line.outcome == Outcome::Win
 }
 
-/// Is this line envy?
+/// Whether this line is envy.
 pub(super) fn is_envy(line: &SettledLine) -> bool {
     line.wager == "envy"
 }
@@ -35,7 +35,7 @@ impl Scene<'_, '_> {
         paid.map(|line| line.seat).chain(self.round.awards_due().map(|due| due.seat))
     }
 
-    /// Has the round several awards?
+    /// Whether the round has several awards.
     pub(super) fn has_several_awards(&self) -> bool {
         self.award_seats().nth(1).is_some()
     }
@@ -55,7 +55,7 @@ impl Scene<'_, '_> {
         Some(self.round.table().progressive()?.table.row(row).hand.words())
     }
 
-    /// A hand has won, and the round waits to hear what the award comes to.
+    /// A hand has won, and the round waits for the amount of the award.
     pub(super) fn award_won(&self) -> Option<Occurrence> {
         let Next::Award(AwardDue { seat, row, .. }) = *self.round.next() else { return None };
         let award = Award { is_off_meter: self.is_off_meter(row), is_followed: false };

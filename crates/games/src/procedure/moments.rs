@@ -98,7 +98,7 @@ struct Walk<'s, 'r, 'e> {
     place: usize,
     /// What was reported; a wrong number of cards shows by itself.
     reported: Option<Irregularity>,
-    /// Has the pot come up?
+    /// Whether the pot has come up.
     has_pot: bool,
 }
 
@@ -413,7 +413,7 @@ impl Scene<'_, '_> {
         }
     }
 
-    /// Does the section tell the dealer what to collect when a hand is out?
+    /// Whether the section tells the dealer what to collect when a hand is out.
     fn has_folds(&self) -> bool {
         self.section().steps.iter().any(|step| step.at == Moment::Folded)
     }
@@ -443,14 +443,14 @@ impl Scene<'_, '_> {
         (peeks || !is_ace_or_ten(up)) && !total(&[up, hole]).is_blackjack()
     }
 
-    /// Does the dealer look under the card that is up?
+    /// Whether the dealer looks under the card that is up.
     fn peeks(&self) -> bool {
         let up = self.round.felt().dealer.cards().first();
         up.is_some_and(|up| is_ace_or_ten(*up))
             && self.round.table().option("peek") != Some("false")
     }
 
-    /// Has the round just ended as it should?
+    /// Whether the round has just ended as it should.
     fn is_over(&self) -> bool {
         // A card that is burned after the last one ends nothing.
         let is_late = match self.events {

@@ -35,7 +35,7 @@ impl Scene<'_, '_> {
         (seat, dealer)
     }
 
-    /// Does the deal discard a card of the dealer's?
+    /// Whether the deal discards a card of the dealer's.
     pub(super) fn discards(&self) -> bool {
         let way = dealt_by(self.round.table());
         self.section().deals.iter().any(|deal| deal.to == DealTo::Discard && deal.way == way)
@@ -63,7 +63,7 @@ impl Scene<'_, '_> {
         self.count(want).is_some_and(|(has, should)| has < should)
     }
 
-    /// Was a card that has been dealt part of the deal?
+    /// Whether a card that has been dealt was part of the deal.
     pub(super) fn is_of_deal(&self, want: Want) -> bool {
         self.count(want).is_some_and(|(has, should)| has <= should)
     }
@@ -150,7 +150,7 @@ impl Scene<'_, '_> {
         stage.map(|(stage, _)| (*stage).to_owned())
     }
 
-    /// Does a later stage deal to the seats again, and has not begun yet?
+    /// Whether a later stage, which has not begun yet, deals to the seats again.
     pub(super) fn deals_again(&self) -> bool {
         let mut seats = self.round.felt().seats.iter();
         let stages = self.stages();

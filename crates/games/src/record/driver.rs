@@ -67,7 +67,7 @@ impl<'a> Player<'a, '_> {
         })
     }
 
-    /// Does the file have the card that is burned next?
+    /// Whether the file has the card that is burned next.
     fn sees_burn(&self) -> bool {
         self.seen_burns.get(self.burned).copied().unwrap_or(false)
     }
@@ -94,7 +94,7 @@ impl<'a> Player<'a, '_> {
         Some(Op::Report(Report::new(Irregularity::OutOfCards, None)))
     }
 
-    /// Has the file nothing of what comes next?
+    /// Whether the file has nothing of what comes next.
     fn is_out(&mut self, round: &Round) -> bool {
         match round.next() {
             Next::Card(want) => {

@@ -18,11 +18,11 @@ use crate::table::Table;
 /// When something happened, counted from the start of the round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Moment {
-    /// Right after so many cards to hands and board; burned and discarded ones do not count.
+    /// Right after this many cards to hands and board; burned and discarded ones do not count.
     Cards(usize),
-    /// Right after so many actions of all seats.
+    /// Right after this many actions of all seats.
     Actions(usize),
-    /// Right after so many burned and discarded cards, seen or not.
+    /// Right after this many burned and discarded cards, seen or not.
     Burns(usize),
 }
 
@@ -97,12 +97,12 @@ enum Whose {
     Nobody,
 }
 
-/// Does an event name a hand, a seat's or the dealer's?
+/// Whether an event names a hand, a seat's or the dealer's.
 pub(super) fn names_hand(what: Irregularity) -> bool {
     shape(what, Timing::Given).is_ok_and(|shape| shape.whose != Whose::Nobody)
 }
 
-/// Does an event say when it happened?
+/// Whether an event says when it happened.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Timing {
     Given,
@@ -222,7 +222,7 @@ fn seat_number(field: &Field<'_>) -> Option<SeatNumber> {
 }
 
 impl EventForm<'_> {
-    /// Has its moment come?
+    /// Whether its moment has come.
     fn is_due(&self, round: &Round) -> bool {
         let now = Count::of(round.log().events());
         match self.moment {
@@ -233,7 +233,7 @@ impl EventForm<'_> {
         }
     }
 
-    /// Does an event without a moment of its own show now?
+    /// Whether an event without a moment of its own shows now.
     fn shows(&self, round: &Round) -> bool {
         let report = &self.report;
         let next_is = |to: Recipient| matches!(round.next(), Next::Card(Want { to: wanted, .. }) if *wanted == to);
@@ -253,12 +253,12 @@ impl EventForm<'_> {
         }
     }
 
-    /// Was a wrong number of cards found in this hand before the hands were counted?
+    /// Whether a wrong number of cards was found in this hand before the hands were counted.
     fn stops(&self, hand: Option<SeatNumber>) -> bool {
         self.report.what == Irregularity::WrongNumberOfCards && self.report.seat == hand
     }
 
-    /// Does its section void the round for it?
+    /// Whether its section voids the round for it.
     fn voids(&self, table: &Table) -> bool {
         let order = table.order_for(self.report.what, self.report.seat);
         order.is_some_and(|order| {
@@ -288,7 +288,7 @@ impl EventForm<'_> {
     }
 }
 
-/// Does the next card leave the deck by this event, to be discarded or burned?
+/// Whether the next card leaves the deck by this event, to be discarded or burned.
 pub(super) fn diverts(what: Irregularity) -> bool {
     matches!(
         what,
@@ -346,12 +346,12 @@ impl Count {
 }
 
 impl<'a> Player<'a, '_> {
-    /// Does an event of the file end the round before it is played out, perhaps in the deal?
+    /// Whether an event of the file ends the round before it is played out, perhaps in the deal.
     pub(super) fn is_stopped(&self, table: &Table) -> bool {
         self.events.iter().any(|event| event.voids(table))
     }
 
-    /// May a hand have fewer cards than the deal gives it, because it was found wrong before?
+    /// Whether a hand may have fewer cards than the deal gives it, because it was found wrong before.
     pub(super) fn is_hand_stopped(&self, hand: Option<SeatNumber>) -> bool {
         self.events.iter().any(|event| event.stops(hand))
     }

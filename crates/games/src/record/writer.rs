@@ -137,7 +137,7 @@ struct Writer {
     /// What two supervisors decided about keys and awards.
     overrides: Vec<(SeatNumber, Option<String>, Agreed)>,
     paid: Vec<(SeatNumber, PaidOther)>,
-    /// Is the next card that of the last event?
+    /// Whether the next card is that of the last event.
     is_diverted: bool,
     /// Something that happened and that no file can say.
     unsaid: Option<&'static str>,
@@ -306,7 +306,7 @@ impl Writer {
     }
 }
 
-/// Was a hand dealt a wrong number of cards at once?
+/// Whether a hand was dealt a wrong number of cards at once.
 fn is_misdealt(events: &[Event], whose: Option<SeatNumber>) -> bool {
     events.iter().any(|event| matches!(event, Event::Misdealt { hand, .. } if *hand == whose))
 }

@@ -1,5 +1,5 @@
-//! Awards of a progressive: the round says which hand has won, and someone else what it comes to. So the
-//! same settlement serves a house's meter, a keypad and a recorded round.
+//! Awards of a progressive: the round says which hand has won, and someone else says the amount. So the same settlement
+//! serves a house's meter, a keypad and a recorded round.
 
 use money::{Cents, Rate};
 
@@ -41,7 +41,7 @@ pub(super) struct Answer {
 }
 
 impl Round {
-    /// Says what the award that is due comes to.
+    /// Says the amount of the award that is due.
     pub fn award(&mut self, seat: SeatNumber, amount: Cents) -> Result<(), Refusal> {
         self.apply(Op::Award { seat, amount, paid: None }).map(drop)
     }
@@ -85,8 +85,8 @@ impl Round {
         is_known.then(|| self.table.hands_to_key(&self.felt))
     }
 
-    /// Has a seat a progressive wager that its hand can win? A fold loses it or leaves it live, as the section says
-    /// [PRG-13]; a dead hand's and a void round's went back [CS-7] [GEN-12].
+    /// Whether a seat has a progressive wager that its hand can win. A fold loses it or leaves it live, as the section
+    /// says [PRG-13]; a dead hand's and a void round's went back [CS-7] [GEN-12].
     pub fn has_live_progressive(&self, seat: SeatNumber) -> bool {
         let line = self.table.progressive_line.filter(|_| self.table.progressive.is_some());
         let place = self.felt.place_of(seat).filter(|_| !self.felt.is_void);

@@ -43,7 +43,7 @@ impl Round {
         self.apply(Op::Lock).map(drop)
     }
 
-    /// Would a seat's bets be refused when they are locked?
+    /// Says why a seat's bets would be refused when they are locked, if they would.
     pub fn check(&self, seat: SeatNumber) -> Result<(), Refusal> {
         let place = self.felt.place_of(seat).ok_or(Refusal::NotInRound(seat))?;
         self.table.check_seat(&self.felt, &self.felt.seats[place])

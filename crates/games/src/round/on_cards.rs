@@ -21,13 +21,12 @@ pub struct OnCards<'c> {
 }
 
 impl Round {
-    /// A round of one seat with one bet, played on these cards as far as the decisions go. The bet may be of any
-    /// amount, and the decisions are not held to limits.
+    /// A round of one seat with one bet of any amount, before the first card.
     ///
     /// # Panics
     ///
-    /// Panics if the game has no such bet, or if the cards do not suffice.
-    pub fn on_cards(table: &Arc<Table>, bet: &str, stake: Cents, deal: OnCards<'_>) -> Round {
+    /// Panics if the game has no such bet.
+    pub fn staking(table: &Arc<Table>, bet: &str, stake: Cents) -> Round {
         let mut round = Round::new(table, Keep::Nothing);
         let lines = table.bet(bet).expect("the game has the bet").lines;
         let place = round.seat_place(SeatNumber::FIRST);
@@ -35,6 +34,17 @@ impl Round {
             round.felt.seats[place].stakes[line.index()] = stake;
         }
         round.advance();
+        round
+    }
+
+    /// A round of one seat with one bet of any amount, played on these cards as far as the decisions go, which are not
+    /// held to limits.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no such bet, or if the cards do not suffice.
+    pub fn on_cards(table: &Arc<Table>, bet: &str, stake: Cents, deal: OnCards<'_>) -> Round {
+        let mut round = Round::staking(table, bet, stake);
         let [mut own, mut dealer, mut board] = [deal.own, deal.dealer, deal.board].map(<[_]>::iter);
         let mut actions = deal.actions.iter();
         loop {
@@ -54,7 +64,7 @@ impl Round {
                 }
                 Next::Decision(_) => {
                     let Some(action) = actions.next() else { return round };
-                    table.game.act(&mut round.state(), place, *action);
+                    table.game.act(&mut round.state(), 0, *action);
                     round.advance();
                 }
                 Next::Bets | Next::Award(_) | Next::Done => return round,

@@ -34,7 +34,7 @@ pub enum Basis {
 }
 
 impl Basis {
-    /// What a table with this order is judged on in a game that deals so many cards to a seat.
+    /// What a table with this order is judged on in a game that deals `own_cards` cards to a seat.
     pub fn of(order: Order, judged: Judged, own_cards: usize) -> Option<Basis> {
         Some(match (order, judged) {
             (Order::TwoCard, Judged::Own | Judged::OwnFirstTwo) => Basis::Two,
@@ -50,12 +50,12 @@ impl Basis {
         })
     }
 
-    /// Are the player's own cards among those it is judged on?
+    /// Whether the player's own cards are among those it is judged on.
     pub(super) fn looks_at_own(self) -> bool {
         self != Basis::DealerBust
     }
 
-    /// Are there others?
+    /// Whether other cards are among those it is judged on.
     pub(super) fn looks_beyond_own(self) -> bool {
         matches!(self, Basis::FiveWithDealer | Basis::FiveWithBoard)
     }
@@ -150,7 +150,7 @@ fn split_hands(seat: &Seat) -> SplitHands {
     SplitHands::Drew([drawn(1), drawn(2)])
 }
 
-/// Has the dealer a blackjack, as far as everyone knows?
+/// Whether the dealer has a blackjack, as far as everyone knows.
 pub(super) fn dealer_blackjack(felt: &Felt, has_peeked: bool) -> Option<bool> {
     let [up, _, ..] = felt.dealer.cards() else { return None };
     let may_be = up.rank() == Rank::Ace || Total::points_of(up.rank()) == 10;

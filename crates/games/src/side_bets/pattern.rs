@@ -54,7 +54,7 @@ impl PayTable {
     }
 }
 
-/// Does a pattern hold? Nothing while what it asks is not known.
+/// Whether a pattern holds. Nothing while what it asks is not known.
 fn holds(pattern: &Pattern, known: &Known<'_>) -> Option<bool> {
     let mut is_known = true;
     for condition in pattern.conditions() {
@@ -101,7 +101,7 @@ fn is_red(suit: Suit) -> bool {
     matches!(suit, Suit::Diamonds | Suit::Hearts)
 }
 
-/// Do the ranks follow each other? An ace is high, or low as in A-2-3; there is no way around [GEN-4].
+/// Whether the ranks follow each other. An ace is high, or low as in A-2-3; there is no way around [GEN-4].
 fn is_sequence(cards: &[Card]) -> bool {
     let follows = |height: fn(Rank) -> usize| {
         let mut heights: arrayvec::ArrayVec<usize, 3> =
@@ -113,7 +113,7 @@ fn is_sequence(cards: &[Card]) -> bool {
         || follows(|rank| if rank == Rank::Ace { 0 } else { rank.index() + 1 })
 }
 
-/// Have so many halves of the first split these two ranks? It is known as soon as it cannot change.
+/// Whether `count` halves of the first split have these two ranks. It is known as soon as it cannot change.
 fn split(known: &Known<'_>, count: u8, ranks: [Rank; 2]) -> Option<bool> {
     let [first, second] = known.cards else { return Some(false) };
     // Only a pair can be split, and each half keeps one of its cards.

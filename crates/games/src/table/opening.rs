@@ -109,7 +109,7 @@ impl Opening {
         self.options.get(key).map_or("", String::as_str)
     }
 
-    /// Is an option `true`?
+    /// Whether an option is `true`.
     pub(crate) fn is(&self, key: &str) -> bool {
         self.option(key) == "true"
     }

@@ -213,3 +213,22 @@ fn h212_5_a_call_and_a_raise_add_what_is_missing() {
     // The other has bet $5 of the $8, and nobody could call more.
     check(&round, "holdem", Some("holdem"), &["call +$3", "fold"]);
 }
+
+/// "1 for 2" gives back half of what is staked: $7.50 of $15 in blackjack (25), $5 of $10 in Casino War (4)(a)(i).
+#[test]
+fn arsd_15_s25_16_15_17_s4_a_i_a_surrender_says_what_it_gives_back() {
+    let returned = |round: &Round| {
+        let choice = choice(round);
+        let others = choice.offers().filter(|offer| offer.action != Action::Surrender);
+        assert!(others.into_iter().all(|offer| offer.returns.is_none()));
+        choice.offer(Action::Surrender).and_then(|offer| offer.returns)
+    };
+    let mut late = posting("blackjack");
+    late.options.insert("surrender".to_owned(), "late".to_owned());
+    let mut round = locked(late, &[("blackjack", 15)], &[]);
+    deal(&mut round, "Ts 9h 6d 9c");
+    assert_eq!(returned(&round), Some(Cents::new(750)));
+    let mut round = locked(posting("casino-war"), &[("bet", 10)], &[]);
+    deal(&mut round, "8s 8d");
+    assert_eq!(returned(&round), Some(Cents::dollars(5)));
+}

@@ -25,7 +25,7 @@ struct Best {
 }
 
 /// The mean of the product with each side bet, played best; nothing for one that is judged on other cards.
-pub(crate) fn products(question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
+pub(super) fn products(question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
     let hands = dealer_hands(question.subject);
     let counts = hands.count();
     let terms = Terms::of(question, &question.schedules[0], &counts);

@@ -24,7 +24,7 @@ use crate::suits::distinct;
 const WORK_MAX: f64 = 3e10;
 
 /// What can be known in a game against the dealer's hand.
-pub(crate) fn secrets(subject: &Subject) -> Secrets {
+pub(super) fn secrets(subject: &Subject) -> Secrets {
     let hands = dealer_hands(subject);
     let down = hands.dealer_cards - usize::from(hands.has_up_card);
     // As many as are figured in about a minute.
@@ -33,11 +33,7 @@ pub(crate) fn secrets(subject: &Subject) -> Secrets {
 }
 
 /// The value of the best play with something known.
-pub(crate) fn sees(
-    question: &Question<'_>,
-    game: &'static AgainstDealer,
-    sees: Sees,
-) -> Option<Knowing> {
+pub(super) fn sees(question: &Question<'_>, game: &AgainstDealer, sees: Sees) -> Option<Knowing> {
     match sees {
         Sees::Dealer(down) => Some(knowing(question, down.into())),
         Sees::Seats(seats) => Some(colluding(question, game, seats.into())),
@@ -444,7 +440,7 @@ const HANDS: u64 = 250_000_000;
 
 /// What players win who share their hands: the exact value of the usual play, and beside it the mean gain of the best
 /// choice over the usual one with all hands known, over simulated deals.
-fn colluding(question: &Question<'_>, game: &'static AgainstDealer, seats: usize) -> Knowing {
+fn colluding(question: &Question<'_>, game: &AgainstDealer, seats: usize) -> Knowing {
     let hands = dealer_hands(question.subject);
     let counts = hands.count();
     let terms = Terms::of(question, &question.schedules[0], &counts);

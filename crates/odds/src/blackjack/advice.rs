@@ -69,7 +69,7 @@ impl Advice {
         }
     }
 
-    /// Does the strategy split this pair, where that is legal?
+    /// Whether the strategy splits this pair, where that is legal?
     fn splits(&self, card: Rank, up: Rank) -> bool {
         let (value, up_value) = (value_of(card), value_of(up));
         let tells_apart = value == TEN && self.model.rules.tells_tens_apart();
@@ -244,6 +244,7 @@ impl Advice {
 
 /// No card may be there more often than the decks hold it.
 pub(crate) fn check_decks(spot: &Spot, decks: u16) -> Result<(), SpotError> {
+    spot.no_joker()?;
     let mut counts = [0u16; 52];
     for &card in spot.own.iter().chain(&spot.dealer) {
         counts[card.index()] += 1;

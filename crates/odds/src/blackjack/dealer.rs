@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use arrayvec::ArrayVec;
+
 use super::hands::{ACE, LIMIT, Shoe, TEN, VALUES, size_of};
 use super::numbers::Numbers;
 use super::rules::Soft17;
@@ -38,7 +40,7 @@ struct Tree {
     leaves: Vec<Leaf>,
 }
 
-/// So many more cards of a value than the node before.
+/// The hand of the node before with some more cards of one value.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     before: u16,
@@ -220,34 +222,43 @@ fn ended(up: usize, soft_17: Soft17) -> BTreeMap<[u8; VALUES], (u8, u64)> {
 /// the card that busts it.
 pub(crate) const CARDS_MAX: u32 = 13;
 
-/// The number of ordered deals of so many cards from so many.
+/// The number of ordered deals of `dealt` cards from `cards`.
 fn ordered(cards: u16, dealt: u32) -> u128 {
     (0..dealt).map(|gone| u128::from(cards) - u128::from(gone)).product()
 }
 
+/// How many of all ordered deals of [`CARDS_MAX`] cards end so, and the values that the dealer takes in one of them.
+pub(crate) type Deals = (u128, ArrayVec<u8, { CARDS_MAX as usize }>);
+
 /// How many of all ordered deals of [`CARDS_MAX`] cards bust the dealer with how many cards, or do
 /// not; the dealer uses as many of them as needed. With eight decks there are fewer than 2^114.
-pub(crate) fn busts(shoe: &Shoe, soft_17: Soft17) -> BTreeMap<Option<usize>, u128> {
+pub(crate) fn busts(shoe: &Shoe, soft_17: Soft17) -> BTreeMap<Option<usize>, Deals> {
     let cards = size_of(shoe);
-    let mut counts = BTreeMap::new();
-    let mut drawing = BTreeMap::from([([0u8; VALUES], 1u128)]);
+    let mut counts: BTreeMap<Option<usize>, Deals> = BTreeMap::new();
+    let mut drawing = BTreeMap::from([([0u8; VALUES], Deals::from((1, ArrayVec::new())))]);
     for dealt in 1..=CARDS_MAX {
         let rest = ordered(cards - dealt as u16, CARDS_MAX - dealt);
         let mut longer = BTreeMap::new();
-        for (drawn, deals) in drawing {
+        for (drawn, (deals, taken)) in drawing {
             for value in 0..VALUES {
                 let left = u128::from(shoe[value]).saturating_sub(u128::from(drawn[value]));
                 let mut drawn = drawn;
                 drawn[value] += 1;
                 let deals = deals * left;
+                let add = |found: &mut Deals, deals: u128| {
+                    if found.1.is_empty() {
+                        found.1 = taken.iter().copied().chain([value as u8]).collect();
+                    }
+                    found.0 += deals;
+                };
                 match standing(&drawn, soft_17) {
                     _ if deals == 0 => {}
-                    Standing::Draws => *longer.entry(drawn).or_default() += deals,
+                    Standing::Draws => add(longer.entry(drawn).or_default(), deals),
                     Standing::Busts => {
-                        *counts.entry(Some(dealt as usize)).or_default() += deals * rest;
+                        add(counts.entry(Some(dealt as usize)).or_default(), deals * rest);
                     }
                     Standing::Stands(_) | Standing::Blackjack => {
-                        *counts.entry(None).or_default() += deals * rest;
+                        add(counts.entry(None).or_default(), deals * rest);
                     }
                 }
             }

@@ -20,7 +20,7 @@ pub(crate) const fn value_of(rank: Rank) -> usize {
     hands::Total::points_of(rank) as usize - 1
 }
 
-/// A shoe of so many decks.
+/// The shoe of a number of decks.
 pub(crate) fn shoe_of(decks: u8) -> Shoe {
     let mut shoe = [4 * u16::from(decks); VALUES];
     shoe[TEN] *= 4;

@@ -13,8 +13,7 @@ use super::rules::{Nets, Rules};
 use super::splits::{Moves, Pair, Split, Splitting};
 use crate::exact::{Exact, decimal, fraction, whole};
 
-/// Does the card up have the rank of a pair? That matters only to tens of which equal ranks alone
-/// may be split.
+/// Whether the card up has the rank of a pair. That matters only to tens of which equal ranks alone may be split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum UpRank {
     Other,
@@ -346,7 +345,7 @@ impl Model {
         if self.rules.peeks { value } else { numbers.sub(value, stood) }
     }
 
-    /// Does a strategy insure these first two cards?
+    /// Whether a strategy insures these first two cards.
     pub(crate) fn insures(&self, strategy: &Strategy, cards: [usize; 2]) -> bool {
         match strategy.insurance {
             _ if self.rules.pays.insurance.is_none() => false,

@@ -25,7 +25,7 @@ pub(crate) trait Numbers: Sync {
     fn divisor(&self, number: Self::Number) -> Self::Number;
     /// `number * part / all`, where `all` is a number of cards.
     fn part(&self, number: Self::Number, part: u16, all: u16) -> Self::Number;
-    /// Adds a number so many times, a whole number below 2^52.
+    /// Adds a number `times` times, which is a whole number below 2^52.
     fn add_times(&self, sum: &mut Self::Sum, number: Self::Number, times: f64);
     fn total(&self, sum: Self::Sum) -> Self::Number;
 

@@ -14,7 +14,7 @@ pub(crate) enum Move {
     Surrender,
 }
 
-/// What a hand that did not bust comes to against a dealer without blackjack.
+/// How a hand that did not bust ends against a dealer without blackjack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum HandResult {
     Lost,

@@ -152,8 +152,8 @@ impl Ways {
         ways
     }
 
-    /// A pair that is split. Hands are taken as independent of each other once it is known how many
-    /// there are and how the dealer ends; what each comes to is exact, and so is the mean.
+    /// A pair that is split. Hands are taken as independent of each other once it is known how many there are and how
+    /// the dealer ends; the result of each is exact, and so is the mean.
     pub(crate) fn of_split(rules: &Rules, split: &Split, dealers: f64) -> Ways {
         let mut sums = [0.0; SUMS];
         let mut to_blackjack = [0.0; SUMS];
@@ -232,7 +232,7 @@ fn of_place(place: usize) -> [u8; 4] {
     [of(81), of(9), of(1), (place / 729) as u8]
 }
 
-/// Adds what the hands of a split come to together when the dealer ends so.
+/// Adds the joint results of the hands of a split for one final hand of the dealer.
 fn joint_results(ending: &Ending, dealer: usize, sums: &mut [f64; SUMS]) {
     let likely = ending.dealer[dealer];
     if likely <= 0.0 {
@@ -261,7 +261,7 @@ fn joint_results(ending: &Ending, dealer: usize, sums: &mut [f64; SUMS]) {
     }
 }
 
-/// What one hand comes to when the dealer ends so.
+/// The results of one hand for one final hand of the dealer.
 fn against(chances: &OutcomeChances, dealer: usize, likely: f64) -> Vec<(usize, f64)> {
     let mut one = Vec::with_capacity(8);
     let mut busted = likely;
@@ -291,8 +291,8 @@ fn against(chances: &OutcomeChances, dealer: usize, likely: f64) -> Vec<(usize, 
     one
 }
 
-/// What one hand comes to against a blackjack that the dealer did not peek for: what busts is lost,
-/// and the original wager, if it is on this hand [BJ-3] [BJ-9].
+/// The results of one hand against a blackjack that the dealer did not peek for: what busts is lost, and the original
+/// wager, if it is on this hand [BJ-3] [BJ-9].
 fn against_blackjack(chances: &OutcomeChances, likely: f64, original: u8) -> Vec<(usize, f64)> {
     let mut one = Vec::with_capacity(4);
     for stake in Stake::BOTH {

@@ -22,7 +22,7 @@ impl Soft17 {
         if does == "hit" { Soft17::Hit } else { Soft17::Stand }
     }
 
-    /// Must a dealer with these points draw?
+    /// Whether a dealer with these points must draw.
     pub(crate) fn draws(self, points: u8, is_soft: bool) -> bool {
         games::dealer_draws(u16::from(points), is_soft, self == Soft17::Hit)
     }
@@ -92,12 +92,12 @@ impl Rules {
         if value == ACE && !self.resplits_aces { self.hands_max.min(2) } else { self.hands_max }
     }
 
-    /// Do split cards of this value get one card each?
+    /// Whether split cards of this value get one card each.
     pub(crate) fn is_bound(&self, value: usize) -> bool {
         value == ACE && !self.split_aces_draw
     }
 
-    /// Are tens of different ranks no pair?
+    /// Whether tens of different ranks are no pair.
     pub(crate) fn tells_tens_apart(&self) -> bool {
         self.split_on == SplitOn::EqualRank
     }

@@ -130,7 +130,7 @@ impl<N: Numbers> Splitting<'_, N> {
         if peeks { all } else { numbers.sub(all, first.stood_with_blackjack(numbers)) }
     }
 
-    /// What comes of a hand when so many pair cards are missing besides the pair itself.
+    /// What comes of a hand when `missing` pair cards are gone besides the pair itself.
     fn base(&self, pair: Pair, shoe: &Shoe, missing: u16, moves: Moves<'_>) -> Base<N::Number> {
         let (numbers, hands) = (self.numbers, self.hands);
         let mut unseen = *shoe;

@@ -12,7 +12,7 @@ use crate::strategy::{Body, Chart, Grid, Key};
 /// Something about a hand and the dealer's card that a person sees at a glance.
 pub(crate) struct Sign {
     pub(crate) words: &'static str,
-    /// Is it so? The ranks of the hand are the highest first.
+    /// Whether a hand and the dealer's card have the sign. The ranks of the hand are the highest first.
     pub(crate) is_so: fn(&[Rank; 5], Rank) -> bool,
 }
 

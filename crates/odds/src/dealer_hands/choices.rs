@@ -33,7 +33,7 @@ pub(crate) struct Played {
 }
 
 impl Played {
-    /// Asks for the choice with every hand and card up. Hands are put in so many groups.
+    /// Asks for the choice with every hand and card up. Hands are put in `groups` groups.
     pub(crate) fn new(
         counts: &Counts,
         groups: usize,

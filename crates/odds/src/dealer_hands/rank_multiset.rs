@@ -73,7 +73,7 @@ impl RankMultiset {
         (0..13).flat_map(|rank| std::iter::repeat_n(rank, count(rank))).collect()
     }
 
-    /// Every multiset of so many ranks, none of them more often than `most`.
+    /// Every multiset of `len` ranks, none of them more often than `most`.
     pub(super) fn all(len: usize, most: usize) -> Vec<RankMultiset> {
         let mut found = vec![RankMultiset::EMPTY];
         for _ in 0..len {
@@ -156,8 +156,8 @@ impl Part {
             .map(|(&rank, (&held, &taken))| (rank, held.into(), taken.into()))
     }
 
-    /// In how many ways the rest of the whole is filled from so many cards a rank, those of the
-    /// part being given.
+    /// In how many ways the rest of the whole is filled from `of_rank` cards of each rank, those of the part being
+    /// given.
     pub(super) fn completions(&self, of_rank: usize) -> u32 {
         self.counts().map(|(_, held, taken)| CHOOSE[of_rank - taken][held - taken]).product()
     }

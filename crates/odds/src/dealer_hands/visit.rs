@@ -31,7 +31,7 @@ struct Lane {
 const NO_CARD: Card = DECK[0];
 
 impl Counts {
-    /// Does the dealer show no card?
+    /// Whether the dealer shows no card.
     pub(super) fn is_blind(&self) -> bool {
         !self.blind.is_empty()
     }

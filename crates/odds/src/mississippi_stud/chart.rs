@@ -37,13 +37,8 @@ pub(super) fn charts(advice: &Advice) -> Vec<Chart> {
     for Street { street, staked, rules } in &streets {
         let staked: Vec<String> = staked.iter().map(ToString::to_string).collect();
         let title = format!("{}, {} antes staked", STREETS[*street], staked.join(" or "));
-        let quality = if rules.loses == 0 {
-            "Exactly optimal: checked against every hand.".to_owned()
-        } else {
-            format!("Not quite optimal: all charts together cost {cost} of an ante.")
-        };
-        let note = format!("{} {quality}", rules.points().words());
-        charts.push(Chart { title, body: Body::Rules(rules.words(&VERBS)), note });
+        let cost = || format!("Not quite optimal: all charts together cost {cost} of an ante.");
+        charts.push(rules.chart(&title, &VERBS, cost));
     }
     charts
 }

@@ -5,7 +5,6 @@
 //! running count R, the edge expects the part of R that the tags tell of the effects: mean + b R (N - 1) / left, with
 //! b = sum of n e t / sum of n t^2. How the running count is distributed after each number of cards is counted.
 
-use games::war_height;
 use num_traits::ToPrimitive as _;
 
 use super::ProtectError;
@@ -15,7 +14,7 @@ use crate::census::Space;
 use crate::exact::{decimal, of_ratio};
 use crate::game::{game, space};
 use crate::subject::{LineTable, Subject, pay_table};
-use cards::Rank;
+use crate::war_blackjack::FirstCards;
 
 /// What the removal of a card does, and its tag.
 #[derive(Clone, PartialEq, Debug)]
@@ -136,10 +135,10 @@ fn buster(table: LineTable, decks: u8, soft_17: Soft17) -> Countable {
     let edge = move |left: &[u32]| {
         let shoe = std::array::from_fn(|value| left[value] as u16);
         let counts = busts(&shoe, soft_17);
-        let all: f64 = counts.values().map(|count| *count as f64).sum();
-        let paid = counts.iter().filter_map(|(bust, count)| {
+        let all: f64 = counts.values().map(|(deals, _)| *deals as f64).sum();
+        let paid = counts.iter().filter_map(|(bust, (deals, _))| {
             let row = bust.and_then(|cards| table.bust(cards))?;
-            Some(returns[row.place()] * *count as f64)
+            Some(returns[row.place()] * *deals as f64)
         });
         paid.sum::<f64>() / all - 1.0
     };
@@ -160,11 +159,10 @@ fn insurance(subject: &Subject) -> Result<Countable, ProtectError> {
 
 /// War on the first cards, its win never pressed.
 fn war(subject: &Subject) -> Countable {
-    let returned = decimal(&subject.pay("war-win").value);
-    let mut ranks = Rank::ALL;
-    ranks.sort_by_key(|rank| war_height(*rank));
+    let first = FirstCards::of(subject);
+    let returned = decimal(&first.won.value);
     let each = 4 * u32::from(subject.decks().get());
-    let values = ranks.iter().map(|rank| (rank.letter().to_string(), each)).collect();
+    let values = first.ranks().iter().map(|rank| (rank.letter().to_string(), each)).collect();
     let edge = move |left: &[u32]| {
         let all: u32 = left.iter().sum();
         let mut lower = 0u32;

@@ -71,20 +71,8 @@ pub(super) fn charts(terms: &Terms, five: &Five) -> Vec<Chart> {
     let keeping = Keeping::find(&hands);
     let raising = raising(&hands, points, five);
     let cost = cost(&hands, terms, five, (&laying, &keeping, &raising));
-    let note = format!(
-        "{} The charts together cost {} of both bets.",
-        points.words(),
-        percent(&terms.mean(cost, BOARDS * 270_725), 4)
-    );
-    let chart = |title: &str, rules: Vec<String>, is_exact: bool| Chart {
-        title: title.to_owned(),
-        body: Body::Rules(rules),
-        note: if is_exact {
-            format!("{} Exactly optimal: checked against every hand.", points.words())
-        } else {
-            note.clone()
-        },
-    };
+    let cost = percent(&terms.mean(cost, BOARDS * 270_725), 4);
+    let cost = || format!("The charts together cost {cost} of both bets.");
     let mut charts = Vec::new();
     // Group A has no row for two pair as dealt [SS-1] [SS-2].
     let title = match &terms.dealt {
@@ -93,13 +81,19 @@ pub(super) fn charts(terms: &Terms, five: &Five) -> Vec<Chart> {
         [None, Some(_)] => Some("Two pair as dealt"),
         [None, None] => None,
     };
-    if let Some(title) = title {
-        let words = laying.words(&["Play on with", "Lay down"]);
-        charts.push(chart(title, words, laying.loses == 0));
-    }
-    charts.push(chart("Which three cards to keep", keeping.words(points), keeping.loses == 0));
-    let words = raising.words(&["Raise with", "Do not raise on"]);
-    charts.push(chart("Raise, on four cards of the five-card hand", words, raising.loses == 0));
+    charts.extend(title.map(|title| laying.chart(title, &["Play on with", "Lay down"], cost)));
+    let quality = match keeping.loses {
+        0 => "Exactly optimal: checked against every hand.".to_owned(),
+        _ => cost(),
+    };
+    charts.push(Chart {
+        title: "Which three cards to keep".to_owned(),
+        body: Body::Rules(keeping.words(points)),
+        note: format!("{} {quality}", points.words()),
+    });
+    let (title, verbs) =
+        ("Raise, on four cards of the five-card hand", ["Raise with", "Do not raise on"]);
+    charts.push(raising.chart(title, &verbs, cost));
     charts
 }
 
@@ -345,7 +339,7 @@ fn cost(
         let raised: i128 = raised.map(|first| five.raised_on(&hand.four_cards, set, first)).sum();
         let (value, setting) = &hand.settings[set];
         // In the value the raises are the best ones.
-        value + (raised - setting.raised) * i128::from(terms.raise)
+        value + (raised - setting.raised) * i128::from(terms.raise())
     };
     let loss = |hand: &Hand| (hand.best_value() - played(hand)) * i128::from(hand.times);
     hands.iter().map(loss).sum()

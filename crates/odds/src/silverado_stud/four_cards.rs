@@ -39,7 +39,7 @@ impl FourCards {
         FourCards { own, first, fours, gone, threes }
     }
 
-    /// What the three-card bet comes to, summed over the boards in order.
+    /// The net result of the three-card bet, summed over the boards in order.
     pub(super) fn three_sum(&self, place: usize, net: &[i128]) -> i128 {
         let kinds = self.threes[place].iter().zip(net);
         // Each board can come in two orders.
@@ -70,7 +70,7 @@ fn boards(own: [Card; 4], place: usize) -> [i32; THREE_KINDS] {
     counts
 }
 
-/// What the three-card bet comes to on a first community card, summed over the last cards.
+/// The net result of the three-card bet on a first community card, summed over the last cards.
 pub(super) fn three_sum_on(own: [Card; 4], set: Card, first: Card, net: &[i128]) -> i128 {
     let kinds = ThreeKinds::get().with(set, first);
     let last = others(&own).filter(|card| *card != first);
@@ -87,8 +87,8 @@ pub(super) struct Five {
     short: Option<(Vec<i64>, Vec<i64>)>,
 }
 
-/// A way to set four cards: what the five-card bet and a raise of as much come to, summed over the
-/// boards, and after which first community cards it is raised, a bit each.
+/// A way to set four cards: the net results of the five-card bet and of a raise of as much, summed over the boards, and
+/// after which first community cards it is raised, a bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Setting {
     pub(super) called: i128,
@@ -109,20 +109,20 @@ impl Five {
         &self.net
     }
 
-    /// What a raise comes to on three kept cards and a community card, summed over the last cards:
-    /// the set card cannot be one of them.
+    /// The net result of a raise on three kept cards and a community card, summed over the last cards: the set card
+    /// cannot be one of them.
     pub(super) fn raised(&self, four: [Card; 4], set: Card) -> i128 {
         let [a, b, c, d] = four;
         let gone = FiveKinds::get().of(FiveValue::of(&[a, b, c, d, set]));
         self.sums[quads().class(four)] - self.net[gone]
     }
 
-    /// What a raise comes to on the first community card with this place.
+    /// The net result of a raise on the first community card with this place.
     pub(super) fn raised_on(&self, four_cards: &FourCards, set: usize, first: usize) -> i128 {
         self.sums[four_cards.four(set, first)] - self.net[usize::from(four_cards.gone[first])]
     }
 
-    /// What setting a card comes to.
+    /// The results of setting a card.
     pub(super) fn setting(&self, four_cards: &FourCards, set: usize) -> Setting {
         match &self.short {
             Some((net, sums)) => four_cards.setting(set, net, sums),
@@ -136,7 +136,7 @@ impl Five {
 }
 
 impl FourCards {
-    /// What setting a card comes to, figured in numbers that are long enough.
+    /// The results of setting a card, figured in numbers that are long enough.
     fn setting<N: PrimInt + Into<i128>>(&self, set: usize, net: &[N], sums: &[N]) -> Setting {
         let (mut called, mut raised, mut raises) = (N::zero(), N::zero(), 0);
         for (first, (four, gone)) in self.fours[set].iter().zip(&self.gone).enumerate() {

@@ -199,7 +199,7 @@ impl OutcomeCounts {
     pub(super) fn distribution(&self, terms: &Terms) -> Distribution {
         let half = || fraction(1, 2);
         let mut gathering = Gathering::default();
-        for (raise, counts) in [(0, &self.set[0]), (terms.raise, &self.set[1])] {
+        for (raise, counts) in [(0, &self.set[0]), (terms.raise(), &self.set[1])] {
             let words = if raise > 0 { ", raised" } else { "" };
             for five in 0..FIVE_KINDS {
                 for three in 0..THREE_KINDS {
@@ -216,7 +216,7 @@ impl OutcomeCounts {
         let dealt = ["lays down four of a kind", "lays down two pair"];
         for (place, row) in dealt.into_iter().enumerate() {
             if let Some(back) = &terms.dealt[place] {
-                let returned = (back + &terms.three_back) * half();
+                let returned = back * half();
                 let deals = self.laid_down[place] * BOARDS as u64;
                 gathering.add(row, whole(1), returned, deals);
             }

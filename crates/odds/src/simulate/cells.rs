@@ -72,7 +72,7 @@ impl Cells {
         found.unwrap_or(self.chances.len())
     }
 
-    /// Do these counts go with the chances? They cannot if something came out that has no chance.
+    /// How well these counts go with the chances. They cannot if something came out that has no chance.
     pub(super) fn fit(&self, counts: &[u64]) -> GoodnessOfFit {
         let (known, others) = counts.split_at(self.chances.len());
         let never = known.iter().zip(&self.chances).filter(|(_, chance)| **chance == 0.0);

@@ -22,7 +22,7 @@ pub struct Estimate {
     pub arithmetic: Arithmetic,
     /// The exact standard deviation of one bet.
     pub exact_deviation: f64,
-    /// How the outcomes were spread over what a bet can come to, by chi-square.
+    /// How the outcomes were spread over the ways a bet can end, by chi-square.
     pub fit: GoodnessOfFit,
     /// How what the rounds play differs from what the odds of the wager are about.
     pub notes: Vec<String>,
@@ -71,11 +71,11 @@ impl Estimate {
     }
 }
 
-/// From so many standard errors on, a mean contradicts the exact value.
+/// A mean that is as many standard errors off contradicts the exact value.
 const DEVIATION_MAX: f64 = 4.0;
 
 /// Up to this p, chi-square contradicts the exact chances.
 const P_LEAST: f64 = 1e-4;
 
-/// 95% of a normal distribution lie within so many standard deviations of its mean.
+/// How many standard deviations around the mean hold 95% of a normal distribution.
 const NORMAL_95: f64 = 1.959_964;

@@ -12,9 +12,9 @@ use crate::kinds::{FIVE_KINDS, FiveKinds};
 type Ways = [u64; FIVE_KINDS];
 
 /// The mean of the product with each side bet, played best; nothing for one that is judged on other cards.
-pub(crate) fn products(
+pub(super) fn products(
     question: &Question<'_>,
-    game: &'static Streets,
+    game: &Streets,
     sides: &[&SideNets],
 ) -> Vec<Option<Exact>> {
     let worth = Worth::of(question, &question.schedules[0], game);

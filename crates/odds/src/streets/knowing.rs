@@ -11,14 +11,14 @@ use crate::protect::{self, Secrets, Sees};
 use crate::subject::Subject;
 
 /// What can be known in a game of streets: its community cards.
-pub(crate) fn secrets(subject: &Subject) -> Secrets {
+pub(super) fn secrets(subject: &Subject) -> Secrets {
     Secrets { board: 5 - subject.own_cards() as u8, ..Secrets::default() }
 }
 
 /// The value of the best play with something known.
-pub(crate) fn sees(
+pub(super) fn sees(
     question: &Question<'_>,
-    game: &'static Streets,
+    game: &Streets,
     sees: Sees,
 ) -> Option<protect::Knowing> {
     match sees {
@@ -28,7 +28,7 @@ pub(crate) fn sees(
 }
 
 /// The value of the best play with the community card in this place known, in first wagers.
-fn knowing(question: &Question<'_>, game: &'static Streets, place: usize) -> Exact {
+fn knowing(question: &Question<'_>, game: &Streets, place: usize) -> Exact {
     let worth = Worth::of(question, &question.schedules[0], game);
     let knowing = Knowing { worth: &worth, place };
     let mut ahead: Vec<Vec<i128>> = Vec::new();

@@ -396,7 +396,7 @@ command('fold, play, bet 4x, play with tip …', /^(.+?)( with tip)?$/, async ([
   const body = { act: 'decide', seat: mySeat(), action: match.value };
   if (hand) body.hand = Number(hand);
   const tip = withTip && match.form.querySelector('button[name="tip"]')?.value;
-  if (withTip && !tip) return `No tip can ride on ${action} now: it needs a tip on the ante.`;
+  if (withTip && !tip) return `No tip can ride on ${action} now.`;
   if (tip) body.tip = tip;
   return say(body, tip ? `${match.value}, with a tip of $${tip}.` : `${match.value}.`);
 });

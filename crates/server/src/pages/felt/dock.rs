@@ -227,6 +227,10 @@ fn what_it_does(offer: &Offer) -> Cow<'static, str> {
         _ if offer.adds > Cents::ZERO => {
             return format!("add {}", words::dollars(offer.adds)).into();
         }
+        Action::Surrender => {
+            let back = offer.returns.map(|back| format!("get {} back", words::dollars(back)));
+            return back.unwrap_or_default().into();
+        }
         Action::Fold => "give up",
         Action::Check => "no bet now",
         Action::Ride => "let the bet ride",
@@ -235,8 +239,7 @@ fn what_it_does(offer: &Offer) -> Cow<'static, str> {
         Action::NoRaise => "stay as you are",
         Action::Hit => "one more card",
         Action::Stand => "no more cards",
-        Action::Stay => "no second bet",
-        Action::Surrender => "lose half",
+        Action::Stay => "add nothing",
         Action::Decline => "no insurance",
         Action::Take => "take the winnings",
         Action::Play

@@ -1,7 +1,8 @@
 //! The meter from which a progressive is worth playing, for those who supervise it.
 
+use house::Meter;
 use house::table::Table;
-use house::{Kind, Meter};
+use house::table::setup::Kind;
 use maud::{Markup, html};
 use money::{Cents, MeterUnits};
 use rulebook::Rulebook;

@@ -10,6 +10,7 @@ use cards::{Card, Rank, Suit};
 use games::{Action, Next, Recipient, buster_conflict, buster_soft_17};
 use money::Cents;
 use num_bigint::BigUint;
+use num_integer::Integer as _;
 use rulebook::Schedule;
 
 use crate::amount::Amount;
@@ -20,6 +21,7 @@ use crate::census::{Census, Dealer, Sample};
 use crate::distribution::Gathering;
 use crate::exact::whole;
 use crate::game::{Game, Question, Unit};
+use crate::pay_limits;
 use crate::settled::Rounds;
 use crate::solution::{Arithmetic, Simple, Solution, SpotError};
 use crate::subject::Subject;
@@ -78,7 +80,10 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
     let shoe = shoe_of(decks);
     let cards = 52 * u16::from(decks);
     let least: Cents = subject.option("buster-bonus-minimum").parse().unwrap_or_default();
-    let rounds = Rounds::of(subject, schedule).staking(least);
+    // The side bet is settled at a multiple of that which every pay pays in whole cents.
+    let whole_cents = pay_limits::check(subject, schedule).expect("the pays were checked");
+    let bets = whole_cents / whole_cents.gcd(&(least.get() as u64));
+    let rounds = Rounds::of(subject, schedule).staking(least * bets as i64);
     // Two cards for the player, then all that the dealer may need.
     let rest = u64::from(cards - CARDS_MAX as u16) * u64::from(cards - CARDS_MAX as u16 - 1);
     let mut without = shoe;
@@ -91,10 +96,10 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
         let of_blackjack = with_blackjack.get(&bust);
         let deals = BigUint::from(of_blackjack.map_or(0, |found| found.0)) * own;
         let all = BigUint::from(count) * rest;
-        let (words, returned) = settle(&rounds, &taken, false);
+        let (words, returned) = settle(&rounds, bets, &taken, false);
         gathering.add(words, whole(1), returned, all - &deals);
         if let Some((_, taken)) = of_blackjack {
-            let (words, returned) = settle(&rounds, taken, true);
+            let (words, returned) = settle(&rounds, bets, taken, true);
             gathering.add(format!("{words}, with a blackjack"), whole(1), returned, deals);
         }
     }
@@ -120,8 +125,13 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
 }
 
 /// Settles the side bet and the bonus in a round in which the dealer takes cards of these values: the row, and what is
-/// returned in side bets.
-fn settle(rounds: &Rounds<'_>, taken: &[u8], with_blackjack: bool) -> (&'static str, Amount) {
+/// returned in side bets. The bonus is an amount in dollars: the stake is `bets` side bets, and it is paid for one.
+fn settle(
+    rounds: &Rounds<'_>,
+    bets: u64,
+    taken: &[u8],
+    with_blackjack: bool,
+) -> (&'static str, Amount) {
     let mut dealt: Vec<Card> = Vec::new();
     let mut next = |value: usize| {
         let copies = dealt.iter().filter(|card| value_of(card.rank()) == value).count();
@@ -158,5 +168,5 @@ fn settle(rounds: &Rounds<'_>, taken: &[u8], with_blackjack: bool) -> (&'static 
     let of = |line: &str| done.iter().find(|end| end.line == line);
     let side_bet = of("buster").expect("the side bet is settled");
     let bonus = of("buster-bonus").map_or_else(Amount::default, |bonus| bonus.returned.clone());
-    (side_bet.words(), &side_bet.returned + bonus)
+    (side_bet.words(), &side_bet.returned + bonus * whole(bets))
 }

@@ -10,7 +10,6 @@ use crate::analysis::{self, Analysis, Ask, AskError};
 use crate::compare::Difference;
 use crate::exact::Exact;
 use crate::game::{Progress, game};
-use crate::gradient::Paid;
 use crate::solution::Solution;
 use crate::subject::Subject;
 use crate::target::{Search, TargetEdge, TargetLine};
@@ -66,15 +65,6 @@ impl WhatIf {
     fn free(&self) -> Vec<&Change> {
         self.changes.iter().filter(|change| change.pays == NewPay::Free).collect()
     }
-}
-
-/// The pays of a row between which no decision changes, with everything else as it is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PayRange {
-    /// The lowest such pay; nothing if none is too low.
-    pub low: Option<Exact>,
-    /// The highest such pay; nothing if none up to a million is too high.
-    pub high: Option<Exact>,
 }
 
 impl Lab {
@@ -177,21 +167,6 @@ impl Lab {
             return Err(WhatIfError::NotOneOrTwoFree(free.len()));
         };
         self.search(what, progress, |search| search.line([first, second], edge))
-    }
-
-    /// Between which pays of a row no decision changes.
-    pub fn range(
-        &self,
-        what: &WhatIf,
-        pay: &Paid,
-        progress: &dyn Progress,
-    ) -> Result<PayRange, WhatIfError> {
-        let free = pay.change(NewPay::Free);
-        let [low, high] = self.search(what, progress, |search| {
-            let is_decided = analysis::is_decided(search.subject, &search.changed.schedule);
-            if is_decided { search.range(&free) } else { Ok([None, None]) }
-        })?;
-        Ok(PayRange { low, high })
     }
 
     fn search<T>(

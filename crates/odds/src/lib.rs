@@ -88,7 +88,7 @@ pub use game::{Progress, Silent, Unit};
 pub use gradient::Paid;
 pub use greatest::{Chance, Greatest};
 pub use joint::{Covariance, Method};
-pub use lab::{Base, Lab, PayRange, WhatIf};
+pub use lab::{Base, Lab, WhatIf};
 pub use life::{
     AwardLife, BaseGame, Liability, Life, LifeAsk, LifeError, LinkedPace, LinkedPaceError,
     LinkedTable, MeterLaw, life,

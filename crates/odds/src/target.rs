@@ -139,54 +139,6 @@ impl Search<'_> {
         }
     }
 
-    /// The pays of a row between which no decision changes: nothing where there is no bound.
-    pub(crate) fn range(&self, free: &Change) -> Result<[Option<Exact>; 2], WhatIfError> {
-        let row = FreeRow::of(self, free)?;
-        if matches!(row.ladder.kind, OddsKind::Dollars) {
-            // Only a progressive pays dollars, and no decision touches one.
-            return Ok([None, None]);
-        }
-        let (at, odds) = row.posted.clone().unwrap_or_else(|| (whole(0), Odds::Push));
-        let here = Point::of(self.analyze(free, NewPay::Odds(odds), row.is_new)?, free);
-        let least = row.ladder.amount(NOTHING);
-        let low = self.bound(&row, free, (&at, &here), &least)?;
-        let high = self.bound(&row, free, (&at, &here), &whole(MOST))?;
-        Ok([low, high])
-    }
-
-    /// The pay between two at which the line through the first one ends. The line through a point beyond that pay cuts
-    /// the first one nearer to it, step by step.
-    fn bound(
-        &self,
-        row: &FreeRow,
-        free: &Change,
-        (at, here): (&Exact, &Point),
-        most: &Exact,
-    ) -> Result<Option<Exact>, WhatIfError> {
-        let (mut from, mut bound) = (most.clone(), None);
-        loop {
-            let there = self.point(row, free, &from)?;
-            let line = here.edge_at(at, &from);
-            if is_equal(&there, &line, &there.edge) {
-                return Ok(bound);
-            }
-            let slope = &there.weight - &here.weight;
-            if slope.is_zero() {
-                return Ok(bound);
-            }
-            // Where both lines have the same edge.
-            let cut = &from - (&line - &there.edge) / slope;
-            let parts = &cut * whole(FINE);
-            let parts = if most > at { parts.ceil() } else { parts.floor() };
-            let next = parts / whole(FINE);
-            bound = Some(cut);
-            if next == from {
-                return Ok(bound);
-            }
-            from = next;
-        }
-    }
-
     fn point(&self, row: &FreeRow, free: &Change, at: &Exact) -> Result<Point, WhatIfError> {
         let pays = NewPay::Odds(row.ladder.odds(at));
         Ok(Point::of(self.analyze(free, pays, row.is_new)?, free))

@@ -66,7 +66,7 @@ fn check(subject: &Subject, schedule: &Schedule, paid: &Paid, at: &Analysis) {
             assert!(gains >= expected, "{what}: {gains} is not {expected}");
             assert!(is_decided || gains == expected, "{what}: {gains} is not {expected}");
             // Only hands whose choices are almost equal are played otherwise for a thousandth of a unit.
-            let (adapted, part) = (&gains - &expected, &more / whole(100));
+            let (adapted, part) = (&gains - &expected, &more / whole(10));
             assert!(adapted <= part.clone().max(-part), "{what}: {adapted}");
         }
     }

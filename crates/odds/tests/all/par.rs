@@ -206,7 +206,6 @@ fn greatest_payouts_are_deals() {
         // Four royal flushes, let ride three times at 1,000 to 1.
         ("let-it-ride", "base", "A", 0, Some((4, 2_598_960))),
         ("caribbean-stud", "ante", "standard", 0, None),
-        ("mississippi-stud", "ante", "standard", 0, None),
     ] {
         let subject = subject(game, &[]);
         let sheet = sheets(&subject, Some(wager), Some(schedule)).remove(0);

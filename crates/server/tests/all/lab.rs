@@ -145,7 +145,7 @@ async fn what_cannot_be_used_is_said_and_nothing_is_ignored() {
         ("pay=flush%3D5+to+1&pay%3Astraight=7+to+0", "pay:straight", "valid pay"),
         ("schedule=UTH-99", "schedule", "UTH-99"),
         ("shcedule=UTH-01", "shcedule", "no field"),
-        ("option.printed=maybe", "option.printed", "printed can be"),
+        ("option.printed=maybe", "option.printed", "Printed can be"),
         ("meter=5", "meter", "progressive"),
         ("target=lots", "target", "edge"),
         ("%0d%0ax-evil=1", "", "no field"),

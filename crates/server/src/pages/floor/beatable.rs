@@ -37,7 +37,8 @@ pub(super) fn thresholds(floor: &Floor<'_>, meter: &Meter) -> Markup {
 fn question(table: &Table, meter: &Meter) -> Option<Question> {
     let posted = &table.keypad()?.posted;
     let game = Rulebook::embedded().game(&posted.game)?;
-    let section = game.edition_with_side_bets(posted.edition.parse().ok()?).ok()?;
+    let edition = game.editions.iter().find(|edition| edition.id.to_string() == posted.edition)?;
+    let section = game.edition_with_side_bets(edition.id).ok()?;
     let mut options = vec![
         ("game", posted.game.clone()),
         ("edition", posted.edition.clone()),

@@ -109,7 +109,7 @@ impl Lab {
         Ok((subject, changed))
     }
 
-    /// Every figure, with decisions made anew. A wager with more than one reading has more than one analysis.
+    /// Every figure, with decisions re-optimized. A wager with more than one reading has more than one analysis.
     pub fn analyse(
         &self,
         what: &WhatIf,

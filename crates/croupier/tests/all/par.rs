@@ -100,7 +100,7 @@ fn what_makes_no_sense_is_refused() {
         (vec!["par", "three-card-poker", "--decks", "6"], "leave out --decks"),
         (vec!["par", "three-card-poker", "--bet", "x=1"], "no wager \"x\""),
         (vec!["par", "three-card-poker", "--bet", "1", "--bet", "2"], "need their wagers"),
-        (vec!["par", "three-card-poker", "--bet", "0"], "more than nothing"),
+        (vec!["par", "three-card-poker", "--bet", "0"], "more than $0"),
         (vec!["par", "three-card-poker", "--bet", "ante=1", "--bet", "ante=2"], "twice"),
         (vec!["par", "three-card-poker", "--bet", "ten"], "as an amount"),
         (vec!["par", "three-card-poker", "--csv", "--json"], "cannot be used with"),

@@ -90,7 +90,7 @@ fn bets(subject: &Subject, args: &Args) -> anyhow::Result<Bets> {
         let read: Result<Cents, _> = text.trim().trim_start_matches('$').parse();
         let bet = read.map_err(|_| anyhow!("cannot read \"{text}\" as an amount: write 10"))?;
         if bet <= Cents::ZERO {
-            bail!("a bet is more than nothing: {text}");
+            bail!("a bet must be more than $0: {text}");
         }
         Ok(bet)
     };
